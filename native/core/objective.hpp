@@ -1,0 +1,120 @@
+// What a seat wants: how scores and ranks become one value per seat.
+#pragma once
+
+#include <algorithm>
+#include <span>
+#include <string_view>
+
+#include "core/game.hpp"
+#include "core/real.hpp"
+#include "core/types.hpp"
+
+namespace embertree {
+
+enum class Objective : std::uint8_t {
+  kWin,     // share of a win: 1, shared wins split, else 0
+  kRank,    // 1 for the first .. 0 for the last, evenly; ties averaged
+  kMargin,  // score less the best other's, over the game's score scale, within [-1, 1]
+};
+
+inline constexpr std::string_view kObjectiveNames[] = {"win", "rank", "margin"};
+
+// Values of a finished game for seats 0 .. players-1.
+template <class Real>
+inline void final_values(Objective objective, const Result& result, int players, float scale, Real* values) {
+  switch (objective) {
+    case Objective::kWin: {
+      int winners = 0;
+      for (int s = 0; s < players; ++s) winners += result.ranks[s] == 1;
+      const Real share = Real{1} / static_cast<Real>(winners);
+      for (int s = 0; s < players; ++s) values[s] = result.ranks[s] == 1 ? share : Real{0};
+      return;
+    }
+    case Objective::kRank:
+      for (int s = 0; s < players; ++s) {
+        int below = 0;
+        int equal = 0;
+        for (int t = 0; t < players; ++t) {
+          if (t == s) continue;
+          below += result.ranks[t] > result.ranks[s];
+          equal += result.ranks[t] == result.ranks[s];
+        }
+        values[s] = (static_cast<Real>(below) + Real{0.5} * static_cast<Real>(equal)) / static_cast<Real>(players - 1);
+      }
+      return;
+    case Objective::kMargin:
+      for (int s = 0; s < players; ++s) {
+        int best = -1'000'000;
+        for (int t = 0; t < players; ++t) {
+          if (t != s) best = std::max(best, result.scores[t]);
+        }
+        values[s] =
+            std::clamp(static_cast<Real>(result.scores[s] - best) / static_cast<Real>(scale), Real{-1}, Real{1});
+      }
+      return;
+  }
+}
+
+// The same from an evaluation: chances to win by softmax, ranks by pairs, margins by expected scores.
+template <class Real>
+inline void expected_values(Objective objective, const Evaluation& evaluation, int players, float scale, Real* values) {
+  const double spread = std::max(static_cast<double>(evaluation.spread), 1e-3);
+  switch (objective) {
+    case Objective::kWin: {
+      double best = evaluation.scores[0];
+      for (int s = 1; s < players; ++s) best = std::max(best, static_cast<double>(evaluation.scores[s]));
+      double weights[kMaxSeats];
+      double sum = 0.0;
+      for (int s = 0; s < players; ++s) sum += weights[s] = exp_of((evaluation.scores[s] - best) / spread);
+      for (int s = 0; s < players; ++s) values[s] = static_cast<Real>(weights[s] / sum);
+      return;
+    }
+    case Objective::kRank:
+      for (int s = 0; s < players; ++s) {
+        double sum = 0.0;
+        for (int t = 0; t < players; ++t) {
+          if (t == s) continue;
+          const double lead = (evaluation.scores[s] - evaluation.scores[t]) / spread;
+          const double e = exp_of(lead < 0 ? lead : -lead);
+          sum += lead < 0 ? e / (1.0 + e) : 1.0 / (1.0 + e);
+        }
+        values[s] = static_cast<Real>(sum / (players - 1));
+      }
+      return;
+    case Objective::kMargin:
+      for (int s = 0; s < players; ++s) {
+        float best = -1e9F;
+        for (int t = 0; t < players; ++t) {
+          if (t != s) best = std::max(best, evaluation.scores[t]);
+        }
+        values[s] =
+            std::clamp(static_cast<Real>(evaluation.scores[s] - best) / static_cast<Real>(scale), Real{-1}, Real{1});
+      }
+      return;
+  }
+}
+
+// The value of any state for each seat: exact when the game is over, else what the evaluation expects.
+template <Game G, class Real>
+inline void state_values(Objective objective, const typename G::State& state, int players, Real* values) {
+  if (G::current_player(state) == kTerminal) {
+    Result result;
+    G::result(state, result);
+    final_values(objective, result, players, G::kTraits.score_scale, values);
+  } else {
+    Evaluation evaluation;
+    G::evaluate(state, evaluation);
+    expected_values(objective, evaluation, players, G::kTraits.score_scale, values);
+  }
+}
+
+// Ranks from scores alone, for games without a tie-break.
+inline void rank_by_score(Result& result, int players) {
+  for (int s = 0; s < players; ++s) {
+    int rank = 1;
+    for (int t = 0; t < players; ++t) rank += result.scores[t] > result.scores[s];
+    result.ranks[s] = static_cast<std::uint8_t>(rank);
+  }
+}
+
+}  // namespace embertree
