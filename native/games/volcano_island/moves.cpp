@@ -5,6 +5,15 @@
 namespace embertree {
 namespace volcano {
 
+namespace {
+
+// One piece of the kind that is built upon, the others settlements.
+bool pays_for_upgrade(unsigned mask, unsigned lower, unsigned settlements) {
+  return (mask & ~(lower | settlements)) == 0 && std::has_single_bit(mask & lower);
+}
+
+}  // namespace
+
 bool can_act(const State& state, int seat) {
   const Bits128 squares = vacant(state) & Board::orthogonal(state.tribes[seat] | pawn(state, seat));
   if (squares.any()) {
@@ -21,6 +30,19 @@ bool can_act(const State& state, int seat) {
     if (upgrade_choices(state, seat, site, kTown, 3) > 0) return true;
   }
   return false;
+}
+
+Action building_at(const State& state, int seat, int kind, int site, int k) {
+  const unsigned settlements = mask_around(site, own(state, seat, kSettlement));
+  if (kind == kVillage) {
+    return VolcanoIsland::kBuildVillage + site * kThrees + kThreesWithin.rank[kThreesWithin.first[settlements] + k];
+  }
+  const unsigned lower = mask_around(site, own(state, seat, kind - 1));
+  const int ways = kind == kTown ? kThrees : kFours;
+  const std::uint8_t* masks = kind == kTown ? kThreeMask.data() : kFourMask.data();
+  int rank = 0;
+  while (!pays_for_upgrade(masks[rank], lower, settlements) || k-- > 0) ++rank;
+  return (kind == kTown ? VolcanoIsland::kBuildTown : VolcanoIsland::kBuildCity) + site * ways + rank;
 }
 
 }  // namespace volcano
@@ -74,7 +96,7 @@ void add_cities(const State& state, int seat, Actions& actions) {
     const unsigned settlements = mask_around(site, own(state, seat, kSettlement));
     for (int rank = 0; rank < kFours; ++rank) {
       const unsigned mask = kFourMask[rank];
-      if ((mask & ~(towns | settlements)) == 0 && std::has_single_bit(mask & towns)) {
+      if (pays_for_upgrade(mask, towns, settlements)) {
         actions.push_back(VolcanoIsland::kBuildCity + site * kFours + rank);
       }
     }
@@ -83,47 +105,24 @@ void add_cities(const State& state, int seat, Actions& actions) {
 
 // --- At random ---
 
-// Mask number k of `size` among the members of `from`, and then one of `with`: how an upgrade is paid.
-int random_upgrade(const State& state, int seat, int site, int low, int settlements, int k) {
-  const unsigned lows = mask_around(site, own(state, seat, low));
-  const unsigned smalls = mask_around(site, own(state, seat, kSettlement));
-  const int size = settlements + 1;
-  const int ways = size == 3 ? kThrees : kFours;
-  for (int rank = 0; rank < ways; ++rank) {
-    const unsigned mask = size == 3 ? kThreeMask[rank] : kFourMask[rank];
-    if ((mask & ~(lows | smalls)) == 0 && std::has_single_bit(mask & lows) && k-- == 0) return rank;
-  }
-  return -1;  // never: k is below the number of choices
-}
-
 // Building number k in canonical order.
 Action building(const State& state, int seat, int k) {
-  for (const int site : village_sites(state, seat)) {
-    const int ways = village_choices(state, seat, site);
-    if (k < ways) {
-      const unsigned mask = mask_around(site, own(state, seat, kSettlement));
-      return VolcanoIsland::kBuildVillage + site * kThrees + kThreesWithin.rank[kThreesWithin.first[mask] + k];
+  for (const int kind : {kVillage, kTown, kCity}) {
+    const Bits128 sites = kind == kVillage ? village_sites(state, seat)
+                          : kind == kTown  ? town_sites(state, seat)
+                                           : city_sites(state, seat);
+    for (const int site : sites) {
+      const int ways = building_choices(state, seat, kind, site);
+      if (k < ways) return building_at(state, seat, kind, site, k);
+      k -= ways;
     }
-    k -= ways;
-  }
-  for (const int site : town_sites(state, seat)) {
-    const int ways = upgrade_choices(state, seat, site, kVillage, 2);
-    if (k < ways) {
-      return VolcanoIsland::kBuildTown + site * kThrees + random_upgrade(state, seat, site, kVillage, 2, k);
-    }
-    k -= ways;
-  }
-  for (const int site : city_sites(state, seat)) {
-    const int ways = upgrade_choices(state, seat, site, kTown, 3);
-    if (k < ways) return VolcanoIsland::kBuildCity + site * kFours + random_upgrade(state, seat, site, kTown, 3, k);
-    k -= ways;
   }
   return kNoAction;  // never: k is below the number of choices
 }
 
 int count_buildings(const State& state, int seat) {
   int choices = 0;
-  for (const int site : village_sites(state, seat)) choices += village_choices(state, seat, site);
+  for (const int site : village_sites(state, seat)) choices += building_choices(state, seat, kVillage, site);
   for (const int site : town_sites(state, seat)) choices += upgrade_choices(state, seat, site, kVillage, 2);
   for (const int site : city_sites(state, seat)) choices += upgrade_choices(state, seat, site, kTown, 3);
   return choices;

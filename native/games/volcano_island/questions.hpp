@@ -92,18 +92,25 @@ inline Bits128 upgrade_sites(const State& state, int seat, int from, int settlem
 inline Bits128 town_sites(const State& state, int seat) { return upgrade_sites(state, seat, kVillage, 2); }
 inline Bits128 city_sites(const State& state, int seat) { return upgrade_sites(state, seat, kTown, 3); }
 
-// How many ways there are to pay at a site.
-inline int village_choices(const State& state, int seat, int site) {
-  return kChoose[(kAround[site] & own(state, seat, kSettlement)).count()][3];
-}
+// How many ways there are to pay for a building at a site, and the id of way number k, in canonical order.
 inline int upgrade_choices(const State& state, int seat, int site, int from, int settlements) {
   return (kAround[site] & own(state, seat, from)).count() *
          kChoose[(kAround[site] & own(state, seat, kSettlement)).count()][settlements];
 }
+inline int building_choices(const State& state, int seat, int kind, int site) {
+  if (kind == kVillage) return kChoose[(kAround[site] & own(state, seat, kSettlement)).count()][3];
+  return upgrade_choices(state, seat, site, kind - 1, kind == kTown ? 2 : 3);
+}
+Action building_at(const State& state, int seat, int kind, int site, int k);
 
 // Any action at all? Whoever has a square in reach can place there, or, with all six settlements on the board, move
 // one there: a square is barred to at most one of them.
 bool can_act(const State& state, int seat);
+
+// The largest orthogonal distance between two of the squares; 0 for fewer than two.
+int extent(Bits128 squares);
+
+inline Bits128 buildings(const State& state, int seat) { return state.tribes[seat] - state.pieces[kSettlement]; }
 
 // --- Lava ---
 

@@ -12,8 +12,9 @@ constexpr int kPoints[VolcanoIsland::kKinds] = {0, 1, 3, 7};
 constexpr int kMajorityPoints = 3;
 constexpr int kExtentPoints = 5;
 
-// The largest orthogonal distance between two of the squares; 0 for fewer than two.
-int extent(Bits128 squares) {
+}  // namespace
+
+int volcano::extent(Bits128 squares) {
   // |dx| + |dy| is the larger of |d(x + y)| and |d(x - y)|.
   int low_sum = 99;
   int high_sum = -99;
@@ -29,6 +30,8 @@ int extent(Bits128 squares) {
   }
   return squares.none() ? 0 : std::max(high_sum - low_sum, high_difference - low_difference);
 }
+
+namespace {
 
 // Gives `points` to every seat that has the most; a most of 0 counts only where `zero_counts`.
 void award_most(const PerSeat<int>& amounts, int players, int points, bool zero_counts, PerSeat<int>& awards) {
@@ -66,7 +69,7 @@ Sheet sheet_of(const State& state) {
     for (int s = 0; s < state.players; ++s) sheet[kVillagePoints + kind - kVillage][s] = kPoints[kind] * counts[s];
   }
   PerSeat<int> extents{};
-  for (int s = 0; s < state.players; ++s) extents[s] = extent(state.tribes[s] - state.pieces[kSettlement]);
+  for (int s = 0; s < state.players; ++s) extents[s] = extent(buildings(state, s));
   award_most(extents, state.players, kExtentPoints, false, sheet[kExtent]);
   return sheet;
 }
