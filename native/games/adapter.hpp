@@ -47,9 +47,7 @@ class GameAdapter final : public AnyGame {
     outcomes.assign(list.begin(), list.end());
   }
   Action sample_chance(const void* state, Rng& rng) const override { return G::sample_chance(of(state), rng); }
-  Pick random_action(const void* state, Rng& rng) const override {
-    return embertree::random_action<G>(of(state), rng);
-  }
+  Pick random_action(const void* state, Rng& rng) const override { return embertree::random_action<G>(of(state), rng); }
   std::string why_illegal(const void* state, Action action) const override { return G::why_illegal(of(state), action); }
 
   void apply_checked(void* state, Action action) const override {

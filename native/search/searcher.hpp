@@ -16,6 +16,7 @@
 
 #include "core/objective.hpp"
 #include "games/registry.hpp"
+#include "search/batch.hpp"
 
 namespace embertree {
 
@@ -135,10 +136,10 @@ class Searcher {
 
   // Checks the state and the limits (UsageError), then starts without blocking. An earlier search is stopped first.
   void start(const void* state, const Limits& limits);
-  void stop() { control_.stop(); }
+  void stop();
   // True when nothing runs any more; waits at most so long, for ever where negative.
   bool wait(std::int64_t timeout_ms);
-  bool running() const { return running_.load(); }
+  bool running() const { return running_; }
   Found found() const { return control_.latest(); }
   void set_seed(std::uint64_t seed);
   void clear();
@@ -146,9 +147,17 @@ class Searcher {
  private:
   void join();
 
+  // Fixed for a searcher's life, but for the seed
   std::string name_;
   const AnyGame& game_;
+  ParamMap params_;
+  SearchSettings settings_;
+
+  // Made when a state with another number of seats is first seen
   std::unique_ptr<SearchEngine> engine_;
+  int players_ = 0;
+
+  // Shared with the search's thread
   SearchControl control_;
   std::thread thread_;
   std::atomic<bool> running_{false};
@@ -177,6 +186,7 @@ struct SearchKit {
   std::unique_ptr<SearchEngine> (*make_expectimax)(const ParamMap&, const SearchSettings&, int players);
   std::uint64_t (*perft)(const void* state, int depth, bool hashed);
   PlayoutTotals (*playouts)(const void* state, std::uint64_t games, std::uint64_t seed, bool policy, Objective);
+  const BatchKit* batch;
 };
 
 const SearchKit& search_kit(const AnyGame& game);
