@@ -19,6 +19,9 @@ class Limits(NamedTuple):
         return bool(self.nodes or self.depth or self.movetime_ms or self.infinite)
 
 
+NO_LIMITS = Limits()
+
+
 class Choice(NamedTuple):
     """What an agent decided, and what it thought while it did."""
 

@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from embertree._core import Game, UsageError, searcher_params
-from embertree.agents.base import Agent, Limits
+from embertree.agents.base import NO_LIMITS, Agent, Limits
 from embertree.agents.search import SearchAgent
 from embertree.words import MAX_SEED, did_you_mean, shown, whole_number
 
@@ -25,8 +25,9 @@ AGENTS: dict[str, AgentKind] = {
 }
 
 # Keys that every searching agent knows, beside the parameters of its search.
+MAX_THREADS = 1  # of one search, in this version
 _LIMIT_KEYS = {"nodes": 10**15, "depth": 1000, "movetime": 10**9}
-_RESOURCE_KEYS = {"threads": (1, 256), "hash": (1, 1 << 20), "seed": (0, MAX_SEED)}
+_RESOURCE_KEYS = {"threads": (1, MAX_THREADS), "hash": (1, 1 << 20), "seed": (0, MAX_SEED)}
 
 
 class Spec(NamedTuple):
@@ -34,7 +35,7 @@ class Spec(NamedTuple):
 
     text: str
     name: str
-    limits: Limits = Limits()
+    limits: Limits = NO_LIMITS
     params: str = ""
     seed: int | None = None
     threads: int = 1

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from embertree._core import Game, UsageError
-from embertree.agents import Agent, Limits, make_agent
+from embertree.agents import NO_LIMITS, Agent, Limits, make_agent
 from embertree.arena.play import PlayedGame, play_game
 from embertree.arena.standings import Standing, Standings
 from embertree.seeds import derive
@@ -21,7 +21,7 @@ class MatchSettings:
     """SPECs, as many as the game has seats."""
     blocks: int = 1
     seed: int = 0
-    limits: Limits = Limits()
+    limits: Limits = NO_LIMITS
     """For players whose SPEC has no limits of its own."""
 
     def games(self) -> int:

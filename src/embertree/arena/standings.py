@@ -100,12 +100,16 @@ class Standings:
         return [sum(wins[seat] for wins in self._wins_by_seat) for seat in range(self.seats)]
 
     def _standing(self, player: int) -> Standing:
+        win_share, rank, score, margin = (self._interval(player, i) for i in range(len(MEASURES)))
         return Standing(
             player,
             self.names[player],
             self.games,
-            self._totals[player][0],
-            *(self._interval(player, i) for i in range(len(MEASURES))),
+            wins=self._totals[player][0],
+            win_share=win_share,
+            rank=rank,
+            score=score,
+            margin=margin,
             wins_by_seat=list(self._wins_by_seat[player]),
             games_by_seat=list(self._games_by_seat[player]),
         )
@@ -122,7 +126,7 @@ class Standings:
 
 
 def student_95(freedom: int) -> float:
-    """The 97.5 % point of Student's t: a table where it bends, its expansion in 1/freedom beyond (error below 0.001)."""
+    """The 97.5 % point of Student's t: a table where it bends, its expansion beyond (error below 0.001)."""
     table = (12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228)
     if freedom <= len(table):
         return table[freedom - 1]

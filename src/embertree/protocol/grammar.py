@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from embertree._core import OBJECTIVES, game_ids, searcher_params
-from embertree.agents.spec import AGENTS
+from embertree.agents.spec import AGENTS, MAX_THREADS
 from embertree.words import MAX_SEED
 
 VERSION = 1
@@ -29,7 +29,10 @@ COMMANDS = (
     Command("uci", "uci", "handshake of chess-like managers", ("uci",)),
     Command("setoption", "setoption name N [value V]", "sets an option"),
     Command(
-        "newgame", "newgame [game G] [players N] [rules k=v,k=v] [seed U]", "defaults of the positions to come", ("ngi",)
+        "newgame",
+        "newgame [game G] [players N] [rules k=v,k=v] [seed U]",
+        "defaults of the positions to come",
+        ("ngi",),
     ),
     Command("uginewgame", "uginewgame", "a new game", ("ugi",)),
     Command("ucinewgame", "ucinewgame", "a new game", ("uci",)),
@@ -112,7 +115,7 @@ def option_rows() -> list[OptionRow]:
         OptionRow("Players", "spin", "0", 0, 5),  # 0: the smallest number that the game is for
         OptionRow("Rules", "string", ""),
         OptionRow("Agent", "combo", "mcts", choices=tuple(AGENTS)),
-        OptionRow("Threads", "spin", "1", 1, 256),
+        OptionRow("Threads", "spin", "1", 1, MAX_THREADS),
         OptionRow("Hash", "spin", "256", 1, 1 << 20),
         OptionRow("Seed", "spin", "0", 0, MAX_SEED),
         OptionRow("ChanceMode", "combo", "explicit", choices=("explicit", "auto")),

@@ -101,7 +101,7 @@ def _play_word(position: Position, index: int, word: str) -> None:
 def reason(trouble: UsageError, word: str) -> str:
     """Why a word is not legal, without the word before it."""
     text = str(trouble)
-    return text.removeprefix(f"{word}: ") if isinstance(trouble, IllegalActionError) else text
+    return text.removeprefix(f"{shown(word)}: ") if isinstance(trouble, IllegalActionError) else text
 
 
 def shown_word(word: str) -> str:

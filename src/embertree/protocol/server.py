@@ -140,9 +140,7 @@ class Server:
         if dialect == "ngi":
             lines.append(f"protocol ngi {VERSION}")
             lines += [_game_line(Game(name)) for name in game_ids()]
-        lines += [
-            row._replace(default=self.options.text(row.name)).declaration() for row in self.options.rows.values()
-        ]
+        lines += [row._replace(default=self.options.text(row.name)).declaration() for row in self.options.rows.values()]
         self.send(*lines, f"{dialect}ok")
 
     def _do_setoption(self, words: list[str]) -> None:

@@ -18,16 +18,12 @@ class RecordError(UsageError):
 def read_records(path: str | os.PathLike[str]) -> Iterator[tuple[int, dict[str, Any]]]:
     """(line, record) for each line that is not empty, lines from 1."""
     try:
-        file = Path(path).open("rb")
-    except OSError as trouble:
-        raise UsageError(f"{path}: cannot be read: {trouble.strerror}") from None
-    with file:
-        try:
+        with Path(path).open("rb") as file:
             for number, raw in enumerate(file, 1):
                 if raw.strip():
                     yield number, parse_record(raw, f"{path}, line {number}")
-        except OSError as trouble:
-            raise UsageError(f"{path}: cannot be read: {trouble.strerror}") from None
+    except OSError as trouble:
+        raise UsageError(f"{path}: cannot be read: {trouble.strerror}") from None
 
 
 def parse_record(raw: bytes | str, where: str) -> dict[str, Any]:

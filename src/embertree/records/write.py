@@ -48,7 +48,7 @@ class RecordWriter:
 
     def __init__(self, path: str | os.PathLike[str]) -> None:
         try:
-            self._file = Path(path).open("a", encoding="utf-8")
+            self._file = Path(path).open("a", encoding="utf-8")  # noqa: SIM115 - closed by close()
         except OSError as trouble:
             raise UsageError(f"{path}: cannot be written: {trouble.strerror}") from None
 
