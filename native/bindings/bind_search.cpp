@@ -2,6 +2,7 @@
 #include <pybind11/stl.h>
 
 #include <chrono>
+#include <ctime>
 
 #include "bindings/bindings.hpp"
 #include "core/text.hpp"
@@ -80,15 +81,25 @@ py::object perft(const PyState& state, int depth, bool hashed, bool divide) {
   return counts;
 }
 
+// Seconds that this thread has computed: other programs on the machine do not count.
+double cpu_seconds() {
+  timespec now{};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+  return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
+}
+
 py::dict playouts(const PyState& state, std::int64_t games, std::uint64_t seed, bool policy) {
   if (games < 0) throw UsageError("games: " + std::to_string(games) + " is below 0");
   PlayoutTotals totals;
   double seconds = 0;
+  double cpu = 0;
   {
     py::gil_scoped_release unlocked;
     const auto begin = std::chrono::steady_clock::now();
+    cpu = -cpu_seconds();
     totals = search_kit(state.game())
                  .playouts(state.data(), static_cast<std::uint64_t>(games), seed, policy, state.objective());
+    cpu += cpu_seconds();
     seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   }
   const int players = state.game().num_players(state.data());
@@ -98,6 +109,7 @@ py::dict playouts(const PyState& state, std::int64_t games, std::uint64_t seed, 
   result["forced"] = totals.forced;
   result["chance"] = totals.chance;
   result["seconds"] = seconds;
+  result["cpu_seconds"] = cpu;
   result["checksum"] = totals.checksum;
   result["value_sums"] = per_seat(totals.value_sums, players);
   result["score_sums"] = per_seat(totals.score_sums, players);

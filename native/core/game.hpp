@@ -107,7 +107,8 @@ concept Game = requires(const typename G::State& state, typename G::State& chang
   { G::observation(state, seat, features) } -> std::same_as<void>;
 
   // --- What is true of every state ---
-  // Pieces conserved, phases consistent, key right: empty, or what is wrong. Checked builds ask after every action.
+  // Pieces conserved, phases consistent, key right: empty, or what is wrong. Checked builds ask after every action, and
+  // bytes from outside are asked before they are believed, so it must be safe for any bytes whatever.
   { G::audit(state) } -> std::same_as<std::string>;
 };
 

@@ -9,7 +9,7 @@
 namespace embertree {
 
 static_assert(AllGames::kSize == EMBERTREE_GAME_COUNT,
-              "CMakeLists.txt (EMBERTREE_GAMES) and native/games/all.hpp list different numbers of games");
+              "native/games has another number of folders than all.hpp has games");
 
 // Defined by instantiate.cpp, one game each.
 template <std::size_t I>

@@ -208,7 +208,7 @@ class Expectimax final : public SearchEngine {
       for (const Action candidate : actions) {
         const State after = child<G>(state, candidate);
         const int then = G::current_player(after);
-        Values values;
+        Values values{};
         if (then == kTerminal || (left == 1 && then != kChance)) {
           state_values<G>(objective_, after, N, values.data());
         } else {

@@ -15,21 +15,25 @@ PlayoutTotals play_games(const typename G::State& start, std::uint64_t games, st
   PlayoutTotals totals;
   const int players = G::num_players(start);
   Rng rng(seed);
-  totals.games = games;
+  // Counters of their own, not the struct's: they stay in registers.
+  std::uint64_t actions = 0;
+  std::uint64_t forced = 0;
+  std::uint64_t chance = 0;
   for (std::uint64_t g = 0; g < games; ++g) {
     typename G::State state = start;
     int mover;
     while ((mover = G::current_player(state)) != kTerminal) {
       if (mover == kChance) {
         apply<G>(state, G::sample_chance(state, rng));
-        ++totals.chance;
+        ++chance;
       } else if (policy) {
         apply<G>(state, G::policy_action(state, rng));
-        ++totals.actions;
+        ++actions;
       } else {
         const Pick pick = random_action<G>(state, rng);
         apply<G>(state, pick.action);
-        ++(pick.choices > 1 ? totals.actions : totals.forced);
+        ++actions;
+        forced += pick.choices == 1;
       }
     }
     Result result;
@@ -43,6 +47,10 @@ PlayoutTotals play_games(const typename G::State& start, std::uint64_t games, st
     totals.rounds += static_cast<std::uint64_t>(G::round(state));
     totals.checksum = mix64(totals.checksum ^ G::key(state));
   }
+  totals.games = games;
+  totals.actions = actions - forced;
+  totals.forced = forced;
+  totals.chance = chance;
   return totals;
 }
 

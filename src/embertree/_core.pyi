@@ -263,5 +263,5 @@ def random_playouts(
     """Plays whole games from `state` at random (or by the playout policy) without Python.
 
     games, actions (decisions with two options or more), forced (decisions with one), chance (events), seconds,
-    checksum (equal on every build), value_sums (by seat), score_sums (by seat), round_sum.
+    cpu_seconds (of this thread), checksum (equal on every build), value_sums (by seat), score_sums (by seat), round_sum.
     """
