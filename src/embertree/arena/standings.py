@@ -130,5 +130,12 @@ def student_95(freedom: int) -> float:
     table = (12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228)
     if freedom <= len(table):
         return table[freedom - 1]
+    # Abramowitz and Stegun, 26.7.5.
     z = 1.959964
-    return z + (z**3 + z) / (4 * freedom) + (5 * z**5 + 16 * z**3 + 3 * z) / (96 * freedom**2)
+    terms = (
+        (z**3 + z) / 4,
+        (5 * z**5 + 16 * z**3 + 3 * z) / 96,
+        (3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z) / 384,
+    )
+    first, second, third = terms
+    return z + (first + (second + third / freedom) / freedom) / freedom

@@ -22,6 +22,7 @@ from embertree.cli.options import (
     load_state,
     need_decision,
     print_json,
+    whole,
 )
 
 EXAMPLE = 'Example: embertree analyze pig --moves "roll roll:6" --nodes 20000'
@@ -39,7 +40,9 @@ def analyze(
     ] = "mcts",
     movetime: MovetimeOption = None,
     nodes: NodesOption = None,
-    top: Annotated[int, typer.Option("--top", min=1, max=10_000, help="How many moves to print.")] = 10,
+    top: Annotated[
+        int, typer.Option("--top", parser=whole(1, 10**6), metavar="N", help="How many moves to print.")
+    ] = 10,
     seed: SeedOption = 0,
     json: JsonOption = False,
 ) -> None:

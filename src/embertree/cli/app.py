@@ -10,6 +10,7 @@ from embertree._core import UsageError, build_info, version
 from embertree.cli import analyze, bench, games, match, perft, replay, show
 from embertree.cli import engine as engine_command
 from embertree.cli.trouble import complain
+from embertree.words import did_you_mean, shown
 
 app = typer.Typer(
     name="embertree",
@@ -20,7 +21,8 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
 )
 
-for module in (games, match, analyze, show, perft, bench, replay):
+MODULES = (games, match, analyze, show, perft, bench, replay)
+for module in MODULES:
     app.command(epilog=module.EXAMPLE)(getattr(module, module.__name__.rpartition(".")[2]))
 
 
@@ -59,6 +61,9 @@ def _root(
 
 def run(arguments: list[str]) -> int:
     """Runs one command line and returns the exit code."""
+    names = sorted([*(module.__name__.rpartition(".")[2] for module in MODULES), "engine"])
+    if arguments and not arguments[0].startswith("-") and arguments[0] not in names:
+        return complain(f"there is no command {shown(arguments[0])}{did_you_mean(arguments[0], names)}")
     try:
         code = typer.main.get_command(app).main(arguments, prog_name="embertree", standalone_mode=False)
         sys.stdout.flush()
@@ -68,12 +73,21 @@ def run(arguments: list[str]) -> int:
     except KeyboardInterrupt:
         return 130
     except BrokenPipeError:
-        # The reader has seen enough. Nothing more may be written when the interpreter ends.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 0
+        return _reader_has_gone()
+    except SystemExit as stop:
+        # The command line library turns a closed pipe into this.
+        if isinstance(stop.__context__, BrokenPipeError):
+            return _reader_has_gone()
+        raise
     except Exception as trouble:
         # The command line library's own complaints carry their text in one method, whatever its version.
         words = getattr(trouble, "format_message", None)
         if words is None:
             raise
         return complain(words() or "see embertree --help")
+
+
+def _reader_has_gone() -> int:
+    """Whoever reads our output has seen enough. Nothing more may be written when the interpreter ends."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    return 0

@@ -22,6 +22,7 @@ from embertree.cli.options import (
     SeedOption,
     facts_of,
     print_json,
+    whole,
 )
 from embertree.records import RecordWriter
 
@@ -42,7 +43,13 @@ def match(
     objective: ObjectiveOption = "win",
     fill: Annotated[str | None, typer.Option("--fill", metavar="SPEC", help="Who takes the seats left over.")] = None,
     blocks: Annotated[
-        int, typer.Option("--blocks", min=1, max=10**9, help="Blocks: one seed each, played in every seat rotation.")
+        int,
+        typer.Option(
+            "--blocks",
+            parser=whole(1, 10**9),
+            metavar="B",
+            help="Blocks: one seed each, played in every seat rotation.",
+        ),
     ] = 1,
     seed: SeedOption = 0,
     movetime: MovetimeOption = None,

@@ -1,16 +1,36 @@
 """Arguments that several commands share, and how they become games and states."""
 
 import json
+from collections.abc import Callable
 from typing import Annotated, Any
 
 import typer
 
 from embertree._core import CHANCE, Game, State, UsageError
-from embertree.words import MAX_SEED
+from embertree.words import MAX_SEED, whole_number
+
+
+def whole(low: int, high: int) -> Callable[[str | int], int]:
+    """A reader of whole numbers for options, defaults among them; its complaint names the number and the bounds."""
+
+    def read(text: str | int) -> int:
+        try:
+            return whole_number(str(text), "", low, high)
+        except UsageError as trouble:
+            raise typer.BadParameter(str(trouble).removeprefix(": ")) from None
+
+    return read
+
 
 GameArgument = Annotated[str, typer.Argument(metavar="GAME", help="Id of a game; `embertree games` lists them.")]
 PlayersOption = Annotated[
-    int | None, typer.Option("--players", help="Number of players; the smallest where it is left out.")
+    int | None,
+    typer.Option(
+        "--players",
+        parser=whole(-(10**9), 10**9),
+        metavar="N",
+        help="Number of players; the smallest where it is left out.",
+    ),
 ]
 RulesOption = Annotated[str, typer.Option("--rules", metavar="K=V,...", help="Rules options; the others stay default.")]
 PositionOption = Annotated[
@@ -24,11 +44,15 @@ MovesOption = Annotated[
 ]
 ObjectiveOption = Annotated[str, typer.Option("--objective", help="What the seats want: win, rank or margin.")]
 JsonOption = Annotated[bool, typer.Option("--json", help="Figures for programs; one JSON object.")]
-SeedOption = Annotated[int, typer.Option("--seed", min=0, max=MAX_SEED, help="All random choices follow from it.")]
-MovetimeOption = Annotated[
-    int | None, typer.Option("--movetime", min=1, max=10**9, metavar="MS", help="Milliseconds a decision.")
+SeedOption = Annotated[
+    int, typer.Option("--seed", parser=whole(0, MAX_SEED), metavar="S", help="All random choices follow from it.")
 ]
-NodesOption = Annotated[int | None, typer.Option("--nodes", min=1, max=10**15, metavar="N", help="Nodes a decision.")]
+MovetimeOption = Annotated[
+    int | None, typer.Option("--movetime", parser=whole(1, 10**9), metavar="MS", help="Milliseconds a decision.")
+]
+NodesOption = Annotated[
+    int | None, typer.Option("--nodes", parser=whole(1, 10**15), metavar="N", help="Nodes a decision.")
+]
 
 
 def load_state(

@@ -18,6 +18,7 @@ from embertree.cli.options import (
     facts_of,
     load_state,
     print_json,
+    whole,
 )
 
 EXAMPLE = 'Example: embertree perft pig --moves "roll" --depth 4 --divide'
@@ -25,7 +26,9 @@ EXAMPLE = 'Example: embertree perft pig --moves "roll" --depth 4 --divide'
 
 def perft(
     game: GameArgument,
-    depth: Annotated[int, typer.Option("--depth", min=0, max=100, help="Plies; a chance outcome is one as well.")],
+    depth: Annotated[
+        int, typer.Option("--depth", parser=whole(0, 100), metavar="N", help="Plies; a chance outcome is one as well.")
+    ],
     players: PlayersOption = None,
     rules: RulesOption = "",
     position: PositionOption = None,
