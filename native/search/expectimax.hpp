@@ -127,13 +127,9 @@ class Expectimax final : public SearchEngine {
 
   Values best_value(const State& state, int mover, int depth) {
     const Key key = G::key(state);
-    {
-      const Slot& slot = table_[key & (table_.size() - 1)];
-      // Only the same depth will do: a deeper value would make results depend on what was searched before.
-      if (slot.key == key && slot.depth == depth) {
-        horizon_ |= slot.horizon;
-        return slot.values;
-      }
+    if (const Slot* known = find(key, depth)) {
+      horizon_ |= known->horizon;
+      return known->values;
     }
     const bool outer = horizon_;
     horizon_ = false;
@@ -147,7 +143,7 @@ class Expectimax final : public SearchEngine {
     }
     // The table grows with the search, so that a small search need not clear a large one.
     if (++stored_ > table_.size() / 2 && table_.size() < max_slots_) grow();
-    table_[key & (table_.size() - 1)] = {key, static_cast<std::int16_t>(depth), horizon_, best};
+    store(table_, {key, static_cast<std::int16_t>(depth), horizon_, best});
     horizon_ |= outer;
     return best;
   }
@@ -182,12 +178,31 @@ class Expectimax final : public SearchEngine {
     return values;
   }
 
+  // Slots come in pairs: the first keeps the deepest result, the second the latest.
+  const Slot* find(Key key, int depth) const {
+    const Slot* const pair = &table_[key & (table_.size() - 2)];
+    // Only the same depth will do: a deeper value would make results depend on what was searched before.
+    for (int i = 0; i < 2; ++i) {
+      if (pair[i].key == key && pair[i].depth == depth) return &pair[i];
+    }
+    return nullptr;
+  }
+
+  static void store(std::vector<Slot>& table, const Slot& slot) {
+    Slot* const pair = &table[slot.key & (table.size() - 2)];
+    if (slot.depth >= pair[0].depth) {
+      pair[0] = slot;
+    } else {
+      pair[1] = slot;
+    }
+  }
+
   void grow() {
     stored_ = 0;
     std::vector<Slot> larger(table_.size() * 4 <= max_slots_ ? table_.size() * 4 : max_slots_);
     for (const Slot& slot : table_) {
       if (slot.depth < 0) continue;
-      larger[slot.key & (larger.size() - 1)] = slot;
+      store(larger, slot);
       ++stored_;
     }
     table_ = std::move(larger);
@@ -200,8 +215,8 @@ class Expectimax final : public SearchEngine {
     for (int left = depth - 1; left > 0; --left) {
       const int mover = G::current_player(state);
       if (mover < 0) break;
-      const Slot& here = table_[G::key(state) & (table_.size() - 1)];
-      if (here.key != G::key(state) || here.depth != left) break;
+      const Slot* const here = find(G::key(state), left);
+      if (here == nullptr) break;
       ActionList<G> actions;
       search_actions<G>(state, actions);
       Action next = kNoAction;
@@ -212,11 +227,11 @@ class Expectimax final : public SearchEngine {
         if (then == kTerminal || (left == 1 && then != kChance)) {
           state_values<G>(objective_, after, N, values.data());
         } else {
-          const Slot& slot = table_[G::key(after) & (table_.size() - 1)];
-          if (then == kChance || slot.key != G::key(after) || slot.depth != left - 1) continue;
-          values = slot.values;
+          const Slot* const slot = then == kChance ? nullptr : find(G::key(after), left - 1);
+          if (slot == nullptr) continue;
+          values = slot->values;
         }
-        if (values == here.values) {
+        if (values == here->values) {
           next = candidate;
           break;
         }

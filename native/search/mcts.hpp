@@ -27,8 +27,8 @@ struct MctsParams {
   float first_play = 10.0F;  // the score of a move not yet tried; above 1 + explore x a few: every move is tried once
   Leaf leaf = Leaf::kPlayout;
   Policy policy = Policy::kGame;
-  int playout_plies = 0;  // decisions after which a playout is cut and judged by the evaluation; 0: never
-  float mix = 0.5F;       // Leaf::kMix: the evaluation's part
+  int playout_plies = -1;  // decisions after which a playout is cut and judged; 0: never, -1: as the game says
+  float mix = 0.5F;        // Leaf::kMix: the evaluation's part
 
   static std::span<const ParamSpec> specs();
   static MctsParams from(const ParamMap& map);
@@ -56,6 +56,7 @@ class Mcts final : public SearchEngine {
       : params_(params),
         objective_(settings.objective),
         seed_(settings.seed),
+        plies_(params.playout_plies < 0 ? G::kTraits.playout_plies : params.playout_plies),
         capacity_(static_cast<std::uint32_t>(
             std::min<std::size_t>(settings.hash_mb * (std::size_t{1} << 20) / sizeof(Node), 0xFFFFFFF0U))),
         nodes_(static_cast<Node*>(::operator new(capacity_ * sizeof(Node)))) {}
@@ -218,7 +219,7 @@ class Mcts final : public SearchEngine {
   }
 
   // No game of ours lasts so long: a policy that runs in circles would.
-  int cut() const { return params_.playout_plies == 0 ? 100'000 : params_.playout_plies + 1; }
+  int cut() const { return plies_ == 0 ? 100'000 : plies_ + 1; }
 
   // Final values when over, else what the evaluation expects.
   void judge(const State& state, float* values) {
@@ -342,6 +343,7 @@ class Mcts final : public SearchEngine {
   MctsParams params_;
   Objective objective_;
   std::uint64_t seed_;
+  int plies_;  // of a playout; 0: to the end
   std::uint32_t capacity_;
 
   // The tree: nodes 0 .. used_ - 1; memory is taken from the system as it is first written

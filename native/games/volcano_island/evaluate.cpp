@@ -25,20 +25,30 @@ float rounds_to_come(const State& state) {
   return rounds;
 }
 
-// What a seat's pieces promise beyond their points. The weights are in points, and were found by matches of players
-// that look one action ahead.
-struct Promise {
-  static constexpr float kSettlement = 0.22F;    // a third of a village, and more where it leads on
-  static constexpr float kVillageReady = 0.55F;  // three settlements around a vacant square
-  static constexpr float kVillageNear = 0.20F;   // two
-  static constexpr float kVillage = 0.45F;       // half of a town
-  static constexpr float kVillagePair = 0.50F;   // two villages side by side
-  static constexpr float kTownReady = 0.70F;     // and two settlements beside one of them
-  static constexpr float kTown = 0.60F;          // half of a city
-  static constexpr float kTownPair = 1.20F;
-  static constexpr float kCityReady = 1.50F;
-  static constexpr float kSquare = 0.04F;  // a square in reach; beyond eight more of them do not help
+// What a seat's pieces promise beyond their points, in points, and how sure a majority is. Found by matches of players
+// that look one action ahead. A building must be worth more than all that leads to it, or it is never built: two
+// villages and two settlements are worth a little less than a town, and so on.
+struct Weights {
+  static constexpr float kSettlement = 0.18F;
+  static constexpr float kVillageReady = 0.30F;  // three settlements around a vacant square
+  static constexpr float kVillageNear = 0.12F;   // two
+  static constexpr float kVillage = 0.15F;       // on the way to a town
+  static constexpr float kVillagePair = 0.15F;   // two of them side by side
+  static constexpr float kTownReady = 0.15F;     // and two settlements beside one of them
+  static constexpr float kTown = 0.10F;          // on the way to a city
+  static constexpr float kTownPair = 0.10F;
+  static constexpr float kCityReady = 0.15F;
+  static constexpr float kBesideLava = 0.15F;  // share of a building's points that is lost next to flowing lava
+  static constexpr float kSquare = 0.04F;      // a square in reach, up to kSquares
   static constexpr int kSquares = 8;
+  static constexpr float kPace = 0.45F;  // points a round still to come brings to whoever has a square in reach
+  // How much a lead over the others drifts in a round.
+  static constexpr float kDriftSettlements = 1.0F;
+  static constexpr float kDriftBuildings = 0.25F;
+  static constexpr float kDriftExtent = 0.5F;
+  // Points of lead to a step of the softmax: at the end, and more for each round to come.
+  static constexpr float kSpread = 1.0F;
+  static constexpr float kSpreadPerRound = 0.15F;
 };
 
 // Enough settlements beside one of the sites?
@@ -58,23 +68,34 @@ float promise(const State& state, int seat, float rounds) {
   const Bits128 open = vacant(state);
   float soon = 0.0F;   // what a turn or two will bring
   float later = 0.0F;  // what takes longer
-  soon += Promise::kSettlement * static_cast<float>(count[kSettlement]);
+  soon += Weights::kSettlement * static_cast<float>(count[kSettlement]);
   if (in_supply(state, seat, kVillage) && (around.two & open).any()) {
-    soon += (around.three & open).any() ? Promise::kVillageReady : Promise::kVillageNear;
+    soon += (around.three & open).any() ? Weights::kVillageReady : Weights::kVillageNear;
   }
-  later += Promise::kVillage * static_cast<float>(count[kVillage]) + Promise::kTown * static_cast<float>(count[kTown]);
+  later += Weights::kVillage * static_cast<float>(count[kVillage]) + Weights::kTown * static_cast<float>(count[kTown]);
   const Bits128 village_pairs = villages & Board::around(villages);
   if (village_pairs.any()) {
-    soon += Promise::kVillagePair;
-    if (upgrade_ready(state, seat, village_pairs, 2)) soon += Promise::kTownReady;
+    soon += Weights::kVillagePair;
+    if (upgrade_ready(state, seat, village_pairs, 2)) soon += Weights::kTownReady;
   }
   const Bits128 town_pairs = towns & Board::around(towns);
   if (town_pairs.any()) {
-    later += Promise::kTownPair;
-    if (upgrade_ready(state, seat, town_pairs, 3)) soon += Promise::kCityReady;
+    later += Weights::kTownPair;
+    if (upgrade_ready(state, seat, town_pairs, 3)) soon += Weights::kCityReady;
   }
-  later += Promise::kSquare * static_cast<float>(std::min(Promise::kSquares, reach(state, seat).squares.count()));
-  return soon * std::min(1.0F, rounds / 2.0F) + later * std::min(1.0F, rounds / 8.0F);
+  const int squares = std::min(Weights::kSquares, reach(state, seat).squares.count());
+  later += Weights::kSquare * static_cast<float>(squares);
+  float total = soon * std::min(1.0F, rounds / 2.0F) + later * std::min(1.0F, rounds / 8.0F);
+  if (squares > 0) total += Weights::kPace * rounds;
+  if (state.eruptions > 0) {
+    const Bits128 danger = Board::orthogonal(state.lava[state.eruptions - 1]) & buildings(state, seat);
+    if (danger.any()) {
+      const int points = (danger & state.pieces[kVillage]).count() + 3 * (danger & state.pieces[kTown]).count() +
+                         7 * (danger & state.pieces[kCity]).count();
+      total -= Weights::kBesideLava * static_cast<float>(points);
+    }
+  }
+  return total;
 }
 
 // The chance that a lead (or, below 0, a lag) over the best other is the most at the end: certain when nothing is left
@@ -115,10 +136,12 @@ void VolcanoIsland::evaluate(const State& state, Evaluation& evaluation) {
   for (int kind = kSettlement; kind <= kCity; ++kind) {
     PerSeat<int> counts{};
     for (int s = 0; s < state.players; ++s) counts[s] = state.count[s][kind];
-    expect_most(counts, state.players, 3.0F, kind == kSettlement ? 1.0F : 0.25F, rounds, zero_counts, scores);
+    expect_most(counts, state.players, 3.0F,
+                kind == kSettlement ? Weights::kDriftSettlements : Weights::kDriftBuildings, rounds, zero_counts,
+                scores);
   }
-  expect_most(extents, state.players, 5.0F, 0.5F, rounds, false, scores);
-  evaluation.spread = 1.0F + 0.15F * rounds;
+  expect_most(extents, state.players, 5.0F, Weights::kDriftExtent, rounds, false, scores);
+  evaluation.spread = Weights::kSpread + Weights::kSpreadPerRound * rounds;
 }
 
 // --- The playout policy ---
