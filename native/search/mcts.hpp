@@ -23,7 +23,7 @@ struct MctsParams {
   enum class Leaf { kPlayout, kEvaluate, kMix };
   enum class Policy { kGame, kUniform };
 
-  float explore = 0.7F;      // times sqrt(ln N / n), on values in [0, 1]
+  float explore = 0.7F;      // times sqrt(ln N / n), on values in [0, 1]; -1: as the game says
   float first_play = 10.0F;  // the score of a move not yet tried; above 1 + explore x a few: every move is tried once
   Leaf leaf = Leaf::kPlayout;
   Policy policy = Policy::kGame;
@@ -56,7 +56,8 @@ class Mcts final : public SearchEngine {
       : params_(params),
         objective_(settings.objective),
         seed_(settings.seed),
-        plies_(params.playout_plies < 0 ? G::kTraits.playout_plies : params.playout_plies),
+        plies_(params.playout_plies < 0 ? G::kTraits.hints.playout_plies : params.playout_plies),
+        explore_(params.explore < 0 ? G::kTraits.hints.explore : params.explore),
         capacity_(static_cast<std::uint32_t>(
             std::min<std::size_t>(settings.hash_mb * (std::size_t{1} << 20) / sizeof(Node), 0xFFFFFFF0U))),
         nodes_(static_cast<Node*>(::operator new(capacity_ * sizeof(Node)))) {}
@@ -137,7 +138,7 @@ class Mcts final : public SearchEngine {
   std::uint32_t select(const Node& node) {
     const Node* const children = &nodes_[node.first_child];
     const int count = node.num_children;
-    const float bonus = params_.explore * std::sqrt(static_cast<float>(log_of(node.visits)));
+    const float bonus = explore_ * std::sqrt(static_cast<float>(log_of(node.visits)));
     float best_score = -1.0F;
     int best = 0;
     for (int i = 0; i < count; ++i) {
@@ -344,6 +345,7 @@ class Mcts final : public SearchEngine {
   Objective objective_;
   std::uint64_t seed_;
   int plies_;  // of a playout; 0: to the end
+  float explore_;
   std::uint32_t capacity_;
 
   // The tree: nodes 0 .. used_ - 1; memory is taken from the system as it is first written

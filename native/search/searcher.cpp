@@ -145,10 +145,10 @@ std::span<const ParamSpec> MctsParams::specs() {
   static const ParamSpec kSpecs[] = {
       {.name = "explore",
        .type = Type::kReal,
-       .default_value = "0.7",
-       .low = 0,
+       .default_value = "-1",
+       .low = -1,
        .high = 100,
-       .help = "exploration, times sqrt(ln N / n) on values in [0, 1]"},
+       .help = "exploration, times sqrt(ln N / n) on values in [0, 1]; below 0: as the game says"},
       {.name = "first_play",
        .type = Type::kReal,
        .default_value = "10",
