@@ -90,7 +90,7 @@ struct VolcanoIsland {
       .max_legal_actions = 1024,
       .max_chance_outcomes = 16,
       .score_scale = 20.0F,
-      .hints = {.explore = 0.3F, .playout_plies = 4},
+      .hints = {.explore = 0.3F, .playout_plies = 4, .prior = 4.0F},
   };
 
   static std::span<const OptionSpec> options();
