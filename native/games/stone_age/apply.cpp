@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cassert>
 
+#include "games/stone_age/gains.hpp"
 #include "games/stone_age/stone_age.hpp"
 
 namespace embertree {
@@ -10,104 +11,6 @@ namespace {
 using namespace stone_age;
 using State = StoneAge::State;
 using Player = StoneAge::Player;
-
-// --- Gains and payments: every one keeps the key's sum right ---
-
-int left_in_supply(const State& s, int kind) {
-  int held = 0;
-  for (int seat = 0; seat < s.seats; ++seat) held += count_of(s.players[seat].goods, kind);
-  return std::max(0, kSupply[kind] - held);
-}
-
-void gain_goods(State& s, int seat, int kind, int amount) {
-  if (StoneAge::has_rule(s, kGoodsLimited)) amount = std::min(amount, left_in_supply(s, kind));
-  s.players[seat].goods += goods_of(kind, amount);
-  s.sum += changed(seat, kGoodsField + kind, amount);
-}
-
-void gain_mix(State& s, int seat, Goods mix) {
-  for (int kind = 0; kind < kKinds; ++kind) gain_goods(s, seat, kind, count_of(mix, kind));
-}
-
-void pay(State& s, int seat, Goods price) {
-  assert(covers(s.players[seat].goods, price));
-  s.players[seat].goods -= price;
-  s.sum -= goods_key(seat, price);
-}
-
-void set_food(State& s, int seat, int food) {
-  Player& p = s.players[seat];
-  s.sum += changed(seat, kFoodField, food - p.food);
-  p.food = static_cast<std::uint16_t>(food);
-}
-
-void gain_points(State& s, int seat, int points) {
-  Player& p = s.players[seat];
-  p.points = static_cast<std::int16_t>(p.points + points);
-  s.sum += changed(seat, kPointsField, points);
-}
-
-void gain_field(State& s, int seat) {
-  Player& p = s.players[seat];
-  if (p.agriculture == 10) return;
-  ++p.agriculture;
-  s.sum += field_key(seat, kAgricultureField);
-}
-
-void gain_person(State& s, int seat) {
-  Player& p = s.players[seat];
-  if (p.people == 10) return;
-  ++p.people;
-  ++p.home;
-  s.sum += field_key(seat, kPeopleField);
-}
-
-void set_tools(State& s, int seat, std::uint8_t code) {
-  Player& p = s.players[seat];
-  s.sum += changed(seat, kToolsField, code - p.tools);
-  p.tools = code;
-}
-
-void set_one_use(State& s, int seat, int bits) {
-  Player& p = s.players[seat];
-  s.sum += changed(seat, kOneUseField, bits - p.one_use);
-  p.one_use = static_cast<std::uint8_t>(bits);
-}
-
-// The 2008 box: twelve tiles with levels 1 and 2, six with 3 and 4. A slot at level 2 needs one of the six, an empty
-// slot one of the twelve; the other gains turn a tile that is there.
-bool is_tool_tile_left(const State& s, int level) {
-  if (level != 0 && level != 2) return true;
-  int in_use = 0;
-  for (int seat = 0; seat < s.seats; ++seat) {
-    for (const int slot_level : kToolRows[s.players[seat].tools].slots.level) {
-      in_use += level == 0 ? slot_level == 1 || slot_level == 2 : slot_level >= 3;
-    }
-  }
-  return in_use < (level == 0 ? 12 : 6);
-}
-
-// True where the owner has to say which slot it is.
-bool gain_tool(State& s, int seat) {
-  const ToolRow& row = kToolRows[s.players[seat].tools];
-  if (row.lowest == kHighestLevel) return false;
-  const int fresh = StoneAge::has_rule(s, kMarkFresh);
-  if (StoneAge::has_rule(s, kToolsLimited | kSlotPrinted | kSlotChoice)) {
-    if (StoneAge::has_rule(s, kToolsLimited) && !is_tool_tile_left(s, row.lowest)) return false;
-    if (StoneAge::has_rule(s, kSlotPrinted)) {
-      set_tools(s, seat, row.raise_printed[fresh]);
-      return false;
-    }
-    if (StoneAge::has_rule(s, kSlotChoice) && (row.choices & (row.choices - 1)) != 0) {
-      s.phase = StoneAge::kSlot;
-      s.pending = static_cast<std::uint8_t>(StoneAge::kPendingSlotOf + seat);
-      s.mover = static_cast<std::int8_t>(seat);
-      return true;
-    }
-  }
-  set_tools(s, seat, row.raise[row.unused_first][fresh]);
-  return false;
-}
 
 // --- End of the game ---
 
@@ -159,7 +62,7 @@ void begin_placement(State& s) {
     closed |= static_cast<unsigned>(s.display[i] == StoneAge::kNothing) << (kCard1 + i);
   for (int i = 0; i < StoneAge::kSeats; ++i) closed |= static_cast<unsigned>(s.height[i] == 0) << (kBuilding0 + i);
   s.closed = static_cast<std::uint16_t>(closed);
-  for (std::uint8_t& rings : s.space) rings = kRings;
+  s.space = kRings * 0x0101'0101U;
 }
 
 // Turns up what has to be turned up before people are placed: cards, tiles, at set-up the start player.
@@ -325,7 +228,7 @@ void resume(State& s) {
 
 void begin_resolution(State& s) {
   s.closed = 0;
-  for (std::uint8_t& rings : s.space) rings = 0;
+  s.space = 0;
   s.turn = s.start;
   while (s.here[s.turn] == 0) s.turn = static_cast<std::uint8_t>(StoneAge::seat_after(s, s.turn));
   s.phase = StoneAge::kGo;
@@ -347,37 +250,56 @@ void next_placer(State& s) {
   begin_resolution(s);
 }
 
-// Free rings, and the places where nobody may come any more.
-void occupy(State& s, int location, int people) {
-  if (location == kHunting) return;
-  const unsigned bit = location_bit(location);
-  unsigned closed = s.closed;
-  if (location < kGatherPlaces) {
-    const int rings = s.space[location - kForest] - people;
-    s.space[location - kForest] = static_cast<std::uint8_t>(rings);
-    int there = 0;
-    for (const std::uint16_t here : s.here) there += (here & bit) != 0;
-    if (rings == 0 || there == StoneAge::most_seats(s)) closed |= bit;
-  } else {
-    closed |= bit;
-    // With two or three players the third of tool maker, hut and field stays empty.
-    if ((bit & kVillagePlaces) != 0 && s.seats < 4) {
-      const unsigned taken = closed & kVillagePlaces;
-      if ((taken & (taken - 1)) != 0) closed |= kVillagePlaces;
+// What a placement changes, by its id: the same few sums for every kind of place, since a branch on where a random
+// player goes costs more than they do.
+struct Footprint {
+  std::uint32_t crew;   // added to the seat's crew
+  std::uint32_t rings;  // taken from the free rings
+  std::uint32_t ring_mask;
+  std::uint16_t bit;
+  std::uint8_t location;
+  std::uint8_t people;
+  std::uint8_t most_seats[5];  // by number of players: so many close the place
+};
+constexpr auto kFootprints = [] {
+  std::array<Footprint, kPlacements> rows{};
+  for (int i = 0; i < kPlacements; ++i) {
+    const auto [location, people] = kPlacementRows[i];
+    Footprint& row = rows[i];
+    row.location = location;
+    row.people = people;
+    row.bit = static_cast<std::uint16_t>(location_bit(location));
+    if (location < kGatherPlaces) row.crew = std::uint32_t{people} << (4 * location);
+    const bool ringed = location >= kForest && location <= kRiver;
+    if (ringed) {
+      row.rings = std::uint32_t{people} << (8 * (location - kForest));
+      row.ring_mask = std::uint32_t{0xFF} << (8 * (location - kForest));
+    }
+    for (int players = 2; players <= 4; ++players) {
+      row.most_seats[players] = static_cast<std::uint8_t>(location == kHunting ? 5
+                                                          : !ringed            ? 1
+                                                                               : most_seats_of(players));
     }
   }
-  s.closed = static_cast<std::uint16_t>(closed);
-}
+  return rows;
+}();
 
-void put(State& s, Placement placement) {
+void put(State& s, int placement) {
+  const Footprint& print = kFootprints[placement];
   const int seat = s.turn;
-  const int location = placement.location;
-  const int people = placement.people;
-  s.players[seat].home = static_cast<std::uint8_t>(s.players[seat].home - people);
-  s.here[seat] = static_cast<std::uint16_t>(s.here[seat] | location_bit(location));
-  s.sum += changed(seat, kCrewField + location, people);
-  if (location < kGatherPlaces) s.crew[seat] += static_cast<std::uint32_t>(people) << (4 * location);
-  occupy(s, location, people);
+  s.players[seat].home = static_cast<std::uint8_t>(s.players[seat].home - print.people);
+  s.here[seat] = static_cast<std::uint16_t>(s.here[seat] | print.bit);
+  s.crew[seat] += print.crew;
+  s.space -= print.rings;
+  s.sum += changed(seat, kCrewField + print.location, print.people);
+  int there = 0;
+  for (const std::uint16_t here : s.here) there += (here & print.bit) != 0;
+  const bool full = (s.space & print.ring_mask) == 0 && print.ring_mask != 0;
+  unsigned closed = s.closed | (full || there == print.most_seats[s.seats] ? print.bit : 0U);
+  // With two or three players the third of tool maker, hut and field stays empty.
+  const unsigned village = closed & kVillagePlaces;
+  closed |= s.seats < 4 && (village & (village - 1)) != 0 ? kVillagePlaces : 0U;
+  s.closed = static_cast<std::uint16_t>(closed);
   next_placer(s);
 }
 
@@ -610,7 +532,7 @@ void StoneAge::apply_action(State& s, Action action) {
     case kDeal:
       return deal(s, action);
     case kPlace:
-      return put(s, kPlacementRows[action - kPut]);
+      return put(s, action - kPut);
     case kGo:
       if (action >= kLatePick) return late_pick(s, action - kLatePick);
       return go_to(s, action - kGoTo);

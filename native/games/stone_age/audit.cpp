@@ -455,7 +455,7 @@ void StoneAge::derive(State& s) {
   }
   // Rings and closed places count while people are placed.
   unsigned closed = 0;
-  for (int i = 0; i < 4; ++i) s.space[i] = 0;
+  s.space = 0;
   if (s.phase == kPlace) {
     for (int location = 0; location < kLocations; ++location) {
       int people = 0;
@@ -467,7 +467,7 @@ void StoneAge::derive(State& s) {
       bool shut = seats > 0;
       if (location == kHunting) shut = false;
       if (location >= kForest && location <= kRiver) {
-        s.space[location - kForest] = static_cast<std::uint8_t>(kRings - people);
+        s.space |= static_cast<std::uint32_t>((kRings - people) & 0xFF) << (8 * (location - kForest));
         shut = people == kRings || seats == most_seats(s);
       }
       if (location >= kCard1 && location < kBuilding0) shut = shut || s.display[location - kCard1] == kNothing;

@@ -26,33 +26,27 @@ inline constexpr auto kSumWays = [] {
 
 namespace dice_detail {
 
-// Sums of three, two and one dice by case, so that one multiplication rolls up to three dice.
-inline constexpr auto kThree = [] {
-  std::array<std::uint8_t, 216> sums{};
-  for (int i = 0; i < 216; ++i) sums[i] = static_cast<std::uint8_t>(3 + i % 6 + i / 6 % 6 + i / 36);
-  return sums;
+inline constexpr auto kPowers = [] {
+  std::array<std::uint64_t, kMostDice + 1> powers{1};
+  for (int k = 1; k <= kMostDice; ++k) powers[k] = powers[k - 1] * kFaces;
+  return powers;
 }();
-inline constexpr auto kTwo = [] {
-  std::array<std::uint8_t, 36> sums{};
-  for (int i = 0; i < 36; ++i) sums[i] = static_cast<std::uint8_t>(2 + i % 6 + i / 6);
+
+// Sums of the five digits of a number in base 6: five dice that count from 0.
+inline constexpr std::uint64_t kFiveDice = 7776;
+inline constexpr auto kDigitSums = [] {
+  std::array<std::uint8_t, kFiveDice> sums{};
+  for (std::size_t i = 1; i < kFiveDice; ++i) sums[i] = static_cast<std::uint8_t>(sums[i / kFaces] + i % kFaces);
   return sums;
 }();
 
 }  // namespace dice_detail
 
-// The sum of k dice. One random word, read digit by digit in base 6, holds 24 dice.
+// The sum of k dice, 0 to 10: one of 6^k equal cases, its digits added. No branch depends on chance.
 inline int roll_sum(Rng& rng, int k) {
-  std::uint64_t digits = rng.next();
-  const auto take = [&](std::uint64_t cases) {
-    const std::uint64_t value = multiply_high(digits, cases);
-    digits *= cases;
-    return value;
-  };
-  int sum = 0;
-  for (; k >= 3; k -= 3) sum += dice_detail::kThree[take(216)];
-  if (k == 2) sum += dice_detail::kTwo[take(36)];
-  if (k == 1) sum += 1 + static_cast<int>(take(6));
-  return sum;
+  using namespace dice_detail;
+  const std::uint64_t dice = rng.below(kPowers[k]);
+  return k + kDigitSums[dice % kFiveDice] + kDigitSums[dice / kFiveDice];
 }
 
 // --- Dice for all ---

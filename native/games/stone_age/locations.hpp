@@ -62,6 +62,9 @@ inline constexpr unsigned kRingedPlaces = 0x001E;   // forest, clay pit, quarry,
 inline constexpr unsigned kVillagePlaces = 0x00E0;  // tool maker, hut, field
 inline constexpr unsigned kSinglePlaces = 0xFFE0;   // closed by whoever comes first
 
+// How many different players may be at each of forest, clay pit, quarry and river (rules, section 4).
+constexpr int most_seats_of(int players) { return players == 4 ? 4 : players - 1; }
+
 // Placements by id: 1-10 people on the hunting ground, 1-7 on the four ringed places, then one id for each place that
 // holds one player.
 inline constexpr int kPlacements = 49;

@@ -30,24 +30,54 @@ inline constexpr auto kInByte = [] {
   return table;
 }();
 
+// kBits[byte]: how many bits are set.
+inline constexpr auto kBits = [] {
+  std::array<std::uint8_t, 256> counts{};
+  for (int byte = 1; byte < 256; ++byte) counts[byte] = static_cast<std::uint8_t>(counts[byte / 2] + byte % 2);
+  return counts;
+}();
+
+// From running sums of bytes: how many of them are at most n, n and all sums below 128.
+constexpr int bytes_passed(std::uint64_t sums, int n) {
+  constexpr std::uint64_t kTops = 0x8080'8080'8080'8080ULL;
+  const std::uint64_t passed = ((static_cast<std::uint64_t>(n) * kOnes | kTops) - sums) & kTops;
+  return static_cast<int>(((passed >> 7) * kOnes) >> 56);
+}
+
 }  // namespace select_detail
+
+// Byte i of the result is the sum of bytes 0 .. i; all sums must be below 256.
+constexpr std::uint64_t running_sums(std::uint64_t bytes) { return bytes * select_detail::kOnes; }
 
 constexpr int bit_count(std::uint64_t set) {
   return static_cast<int>((select_detail::byte_counts(set) * select_detail::kOnes) >> 56);
 }
 
-// The position of set bit number n (n = 0 is the lowest); there must be one. Running sums of the bytes' counts find the
-// byte, a table the bit (Vigna, "Broadword implementation of rank/select queries", 2008).
-constexpr int nth_bit(std::uint64_t set, int n) {
-  using namespace select_detail;
-  constexpr std::uint64_t kTops = 0x8080'8080'8080'8080ULL;
-  const std::uint64_t sums = byte_counts(set) * kOnes;  // byte i: set bits in bytes 0 .. i, at most 64
-  const std::uint64_t wanted = static_cast<std::uint64_t>(n) * kOnes;
-  // A byte's top bit says that its sum is at most n: the bit is further up.
-  const std::uint64_t passed = ((wanted | kTops) - sums) & kTops;
-  const int byte = static_cast<int>(((passed >> 7) * kOnes) >> 56);
-  const int before = byte == 0 ? 0 : static_cast<int>(sums >> (8 * (byte - 1))) & 0xFF;
-  return 8 * byte + kInByte[n - before][(set >> (8 * byte)) & 0xFF];
+// A set of up to 64 that is counted once and then looked into.
+class Selection {
+ public:
+  constexpr explicit Selection(std::uint64_t set) : set_(set), sums_(running_sums(select_detail::byte_counts(set))) {}
+  constexpr int count() const { return static_cast<int>(sums_ >> 56); }
+  // The position of set bit number n (n = 0 is the lowest); there must be one. Running sums of the bytes' counts find
+  // the byte, a table the bit (Vigna, "Broadword implementation of rank/select queries", 2008).
+  constexpr int nth(int n) const {
+    const int byte = select_detail::bytes_passed(sums_, n);
+    const int before = static_cast<int>(sums_ << 8 >> (8 * byte)) & 0xFF;
+    return 8 * byte + select_detail::kInByte[n - before][(set_ >> (8 * byte)) & 0xFF];
+  }
+
+ private:
+  std::uint64_t set_;
+  std::uint64_t sums_;
+};
+constexpr int nth_bit(std::uint64_t set, int n) { return Selection(set).nth(n); }
+
+// The same for sets of up to 16, where two look-ups are quicker.
+constexpr int bit_count16(unsigned set) { return select_detail::kBits[set & 0xFF] + select_detail::kBits[set >> 8]; }
+constexpr int nth_bit16(unsigned set, int n) {
+  const int low = select_detail::kBits[set & 0xFF];
+  const int high = n >= low ? 1 : 0;
+  return 8 * high + select_detail::kInByte[n - (high != 0 ? low : 0)][set >> (8 * high) & 0xFF];
 }
 
 }  // namespace embertree::stone_age

@@ -76,11 +76,11 @@ struct StoneAge {
     stone_age::RuleBits rules;
     std::uint32_t crew[kSeats];  // people on locations 0 .. 4, four bits each
     std::uint32_t dice[kSeats];  // dice for all not yet taken, first come first: FaceCounts, buyer from bit 24
+    std::uint32_t space;         // free rings at forest, clay pit, quarry, river, a byte each
     std::uint16_t here[kSeats];  // locations where the seat has people
     std::uint16_t closed;        // locations where nobody may place any more
     std::uint16_t round;
     std::uint16_t max_rounds;
-    std::uint8_t space[4];  // free rings at forest, clay pit, quarry, river
     std::uint8_t display[stone_age::kCardPlaces];
     std::uint8_t top[kSeats];     // open tiles, of equal ones the lowest id
     std::uint8_t height[kSeats];  // tiles in the stack, the open one included
@@ -195,8 +195,11 @@ struct StoneAge {
            : (state.here[seat] & stone_age::location_bit(location)) == 0 ? 0
                                                                          : stone_age::kLocationRows[location].least;
   }
+  static int free_rings(const State& state, int location) {
+    return static_cast<int>(state.space >> (8 * (location - stone_age::kForest))) & 0xFF;
+  }
   // How many seats may be at each of forest, clay pit, quarry and river.
-  static int most_seats(const State& state) { return state.seats == 4 ? 4 : state.seats - 1; }
+  static int most_seats(const State& state) { return stone_age::most_seats_of(state.seats); }
   // Locations where a seat with somebody at home may place.
   static unsigned open_places(const State& state, int seat) {
     using namespace stone_age;
@@ -235,6 +238,10 @@ struct StoneAge {
     return stone_age::kToolRows[player.tools].sum[set & 7] + stone_age::kOneUseSum[set >> 3 & 7];
   }
   static bool has_open_pick(const State& state, int seat) { return (state.players[seat].one_use & kOpenPick) != 0; }
+  // How many dice are in the air for a sum: people at the place, or two for a card.
+  static int dice_rolled(const State& state) {
+    return state.pending < stone_age::kGatherPlaces ? crew_at(state, state.turn, state.pending) : 2;
+  }
   // Which of the open dice sets is taken from next (-1: none) and who takes.
   static int active_dice(const State& state);
   static int dice_taker(const State& state, int set);
