@@ -18,6 +18,12 @@
 
 namespace embertree {
 
+// What searches do well to know of a game where nobody tells them otherwise; found by matches (bench/tuning.md).
+struct SearchHints {
+  float explore = 0.7F;   // times sqrt(ln N / n): less where leaves are judged by the evaluation and differ little
+  int playout_plies = 0;  // decisions after which a playout is best cut and judged by the evaluation; 0: never
+};
+
 // Facts that hold for every state of a game.
 struct GameTraits {
   std::string_view id;     // snake_case, as on every floor
@@ -30,6 +36,7 @@ struct GameTraits {
   int max_legal_actions;        // capacity of the list that legal_actions fills
   int max_chance_outcomes;      // capacity of the list that chance_outcomes fills (1 where there is no chance)
   float score_scale;            // a lead of so many points is a margin of 1 (objective "margin")
+  SearchHints hints{};
 };
 
 template <class G>
@@ -107,7 +114,8 @@ concept Game = requires(const typename G::State& state, typename G::State& chang
   { G::observation(state, seat, features) } -> std::same_as<void>;
 
   // --- What is true of every state ---
-  // Pieces conserved, phases consistent, key right: empty, or what is wrong. Checked builds ask after every action.
+  // Pieces conserved, phases consistent, key right: empty, or what is wrong. Checked builds ask after every action, and
+  // bytes from outside are asked before they are believed, so it must be safe for any bytes whatever.
   { G::audit(state) } -> std::same_as<std::string>;
 };
 
