@@ -114,6 +114,7 @@ void end_round(State& s) {
 void starve(State& s, int seat) {
   gain_points(s, seat, -10);
   ++s.players[seat].penalties;
+  s.sum += changed(seat, kPenaltiesField, 1);
 }
 
 bool has_feeding_choice(const State& s, int seat, int missing) {
@@ -449,7 +450,7 @@ void buy(State& s, Action action) {
 
 // A pick that was kept open, taken before a purchase is paid, before a location is chosen or while feeding.
 void late_pick(State& s, int pick) {
-  const int seat = s.mover;
+  const int seat = s.turn;
   set_one_use(s, seat, s.players[seat].one_use & ~StoneAge::kOpenPick);
   gain_mix(s, seat, kMixGoods[StoneAge::kFirstPick + pick]);
   if (s.phase == StoneAge::kBuy && !has_payment(s, seat, s.pending)) return buy(s, StoneAge::kDecline);

@@ -22,7 +22,8 @@ Key sum_of(const State& s) {
     const Player& p = s.players[seat];
     sum += goods_key(seat, p.goods) + changed(seat, kFoodField, p.food) + changed(seat, kPointsField, p.points) +
            changed(seat, kPeopleField, p.people) + changed(seat, kAgricultureField, p.agriculture) +
-           changed(seat, kToolsField, p.tools) + changed(seat, kOneUseField, p.one_use);
+           changed(seat, kToolsField, p.tools) + changed(seat, kOneUseField, p.one_use) +
+           changed(seat, kPenaltiesField, p.penalties);
     for (int card = 0; card < kCards; ++card) {
       if ((p.cards >> card & 1) != 0) sum += card_key(seat, first_twin(card));
     }
@@ -69,6 +70,22 @@ CardSet seen_cards(const State& s, CardSet seen) {
   return seen;
 }
 
+// Whether a seat may have been fed in the present round.
+bool is_fed(const State& s, int seat) {
+  switch (s.phase) {
+    case StoneAge::kEnd:
+      return true;
+    case StoneAge::kDraw:
+      return s.turn == StoneAge::kNothing;
+    case StoneAge::kPick:
+      return StoneAge::has_rule(s, kPickDeferrable);
+    case StoneAge::kFeed:
+      return s.start < s.seats && (seat + s.seats - s.start) % s.seats < (s.turn + s.seats - s.start) % s.seats;
+    default:
+      return false;
+  }
+}
+
 // --- Parts of the audit: empty, or what is wrong ---
 
 std::string audit_player(const State& s, int seat) {
@@ -76,14 +93,31 @@ std::string audit_player(const State& s, int seat) {
   const std::string name = seat_name(seat);
   if (p.people < 5 || p.people > 10) return name + " has " + std::to_string(p.people) + " people, not 5 to 10";
   if (p.agriculture > 10) return name + ": agriculture is above 10";
+  int goods = 0;
   for (int kind = 0; kind < kKinds; ++kind) {
-    if (count_of(p.goods, kind) >= 1 << 15) return name + " has too much " + std::string(kKindNames[kind]);
+    const int count = count_of(p.goods, kind);
+    if (count > most_goods(s.round)) return name + " has too much " + std::string(kKindNames[kind]);
+    goods += count;
+  }
+  if (goods > 4 * most_goods(0) + 80 * s.round) return name + " has too many resources";
+  if (p.food > most_food(s.round)) return name + " has too much food";
+  if (p.penalties > s.round - (is_fed(s, seat) ? 0 : 1)) return name + " has more feeding penalties than rounds";
+  if (p.points > most_points(bit_count(p.tiles), bit_count(p.cards)) || p.points < least_points(p.penalties)) {
+    return name + ": points out of range";
   }
   if (p.tools >= kToolCodes) return name + ": no such tools";
   if (!StoneAge::has_rule(s, kSlotPrinted) && !kToolRows[p.tools].is_sorted) {
     return name + ": of tools with equal levels the unused ones stand first";
   }
   if (p.one_use > (StoneAge::kOneUseTools | StoneAge::kOpenPick)) return name + ": no such one-use tools";
+  for (int card = 0; card < kCards; ++card) {
+    const CardRow& row = kCardRows[card];
+    if (row.effect != Effect::kOneUse || count_card(p.cards, card) > 0) continue;
+    if ((p.one_use & one_use_bit(row.amount)) != 0) {
+      return name + " has the one-use tool " + std::to_string(row.amount) + " without its card, c" +
+             std::to_string(card);
+    }
+  }
   if ((p.one_use & StoneAge::kOpenPick) != 0) {
     if (!StoneAge::has_rule(s, kPickDeferrable)) return name + " has two resources left to take, against the rules";
     if (count_card(p.cards, kPickTwoId) == 0) return name + " has two resources left to take without the card c7";
@@ -196,6 +230,9 @@ std::string audit_locations(const State& s) {
   }
   for (int seat = s.seats; seat < StoneAge::kSeats; ++seat) {
     if (s.here[seat] != 0 || s.crew[seat] != 0) return "a seat that does not play has people";
+  }
+  for (const std::uint32_t crew : s.crew) {
+    if (crew >> (4 * kGatherPlaces) != 0) return "people at no location";
   }
   unsigned village = 0;
   for (const std::uint16_t here : s.here) village |= here & kVillagePlaces;
@@ -503,8 +540,9 @@ void StoneAge::derive(State& s) {
 
 std::string StoneAge::audit(const State& s) {
   if (s.seats < kTraits.min_players || s.seats > kTraits.max_players) return "wrong number of players";
+  if (!are_rules_sound(s)) return "no such rules";
   if (s.phase > kEnd) return "no such phase";
-  if (s.round < 1 || s.round > kMostRounds || s.max_rounds > kMostRounds) return "round out of range";
+  if (s.round < 1) return "round out of range";
   if (s.round > (s.max_rounds == 0 ? kHardStop : s.max_rounds)) return "the last round is over";
   if (s.unused != 0) return "a byte that says nothing is not 0";
   const Player nobody{};

@@ -24,6 +24,7 @@ enum KeyField : std::uint8_t {
   kAgricultureField,
   kToolsField,
   kOneUseField,
+  kPenaltiesField,
   kCrewField = 16,  // + location
   kKeyFields = 32,
 };

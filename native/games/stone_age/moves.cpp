@@ -26,7 +26,7 @@ void list_mixes(Goods purse, int t, Actions& actions) {
 }
 
 void list_late_picks(const State& s, Actions& actions) {
-  if (!StoneAge::has_open_pick(s, s.mover)) return;
+  if (!StoneAge::has_open_pick(s, s.turn)) return;
   for (int pick = 0; pick < StoneAge::kPicks; ++pick) actions.push_back(StoneAge::kLatePick + pick);
 }
 
@@ -128,8 +128,8 @@ Pick random_placement(const State& s, Rng& rng) {
   const std::uint64_t sums = running_sums(count_placements(open, s.space, s.players[s.turn].home));
   const int choices = static_cast<int>(sums >> 56);
   const int index = rng.below_int(choices);
-  const int location = select_detail::bytes_passed(sums, index);
-  const int rest = index - (static_cast<int>(sums << 8 >> (8 * location)) & 0xFF);
+  const int location = sums_passed(sums, index);
+  const int rest = index - sum_before(sums, location);
   // Written without a branch that depends on chance: those cost more than the look-up.
   const bool single = location == kGatherPlaces;
   const int place = nth_bit16(open & kSinglePlaces, single ? rest : 0);
@@ -158,11 +158,11 @@ Pick random_payment(const State& s, Rng& rng) {
       set = tile_payments(purse, tile);
       first = kFirstMix[kBuildingRows[tile].count];
     }
-    const Selection payments(set);
-    const int choices = payments.count() + 1 + late;
+    const int payments = bit_count(set);
+    const int choices = payments + 1 + late;
     const int index = rng.below_int(choices);
-    if (index >= payments.count()) return {other(index, payments.count()), choices};
-    return {StoneAge::kPay + first + payments.nth(index), choices};
+    if (index >= payments) return {other(index, payments), choices};
+    return {StoneAge::kPay + first + nth_bit(set, index), choices};
   }
   const std::uint64_t counts = payable_counts(purse);
   int payments = 0;

@@ -89,7 +89,7 @@ std::string why_not_pay(const State& s, Goods mix) {
 
 std::string why_no_late_pick(const State& s) {
   if (!StoneAge::has_rule(s, kPickDeferrable)) return "the two resources are taken at once (option pick_two_timing)";
-  return StoneAge::has_open_pick(s, s.mover) ? "" : "you have no card with two resources left to take";
+  return StoneAge::has_open_pick(s, s.turn) ? "" : "you have no card with two resources left to take";
 }
 
 bool is_late_pick(Action action) {

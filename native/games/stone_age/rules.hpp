@@ -31,9 +31,18 @@ inline constexpr RuleBits kSkipLastFeeding = 1U << 21;
 
 enum CardEnd : std::uint8_t { kRefillShort, kDeckEmpty, kNoCardsLeft };
 
-// `max_rounds` 0 stands for a hard stop, so that a game nobody plays to its end has one. At most 50 food and 27
-// resources come in a round: after 1000 rounds every counter is still inside its 16 bits.
+// `max_rounds` 0 stands for a hard stop, so that a game nobody plays to its end has one.
 inline constexpr int kHardStop = 250;
-inline constexpr int kMostRounds = 1000;
+inline constexpr int kMostRounds = 500;
+
+// What a state may hold in a round. Positions may name large purses, and a round adds less than this: at most 40 of one
+// kind (seven people roll 42, tools and one-use tools add 21), 60 food (ten people roll 60), one penalty. So counters
+// stay inside their 16 bits to the last round, four kinds together too.
+constexpr int most_goods(int round) { return 4000 + 40 * round; }
+constexpr int most_food(int round) { return 10'000 + 60 * round; }
+constexpr int most_points(int tiles, int cards) { return 10'000 + 42 * tiles + 3 * cards; }
+constexpr int least_points(int penalties) { return -10'000 - 10 * penalties; }
+static_assert(most_goods(kMostRounds + 1) < 1 << 15 && most_food(kMostRounds + 1) < 1 << 16);
+static_assert(4 * 4000 + 80 * (kMostRounds + 1) < 1 << 16 && least_points(kMostRounds + 1) > -(1 << 15));
 
 }  // namespace embertree::stone_age

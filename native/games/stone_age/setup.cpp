@@ -133,6 +133,15 @@ State StoneAge::initial_state(int players, const OptionMap& options) {
   return s;
 }
 
+bool StoneAge::are_rules_sound(const State& state) {
+  for (int row = 0; row < kChoices; ++row) {
+    if (field_of(state.rules, row) >= kOptions[row].choices.size()) return false;
+  }
+  const RuleBits start = state.rules >> kStartShift & 7;
+  return state.rules >> kShift[kChoices] == 0 && state.max_rounds <= kMostRounds &&
+         (start == kStartRandom || start < state.seats);
+}
+
 OptionMap StoneAge::options_of(const State& state) {
   OptionMap options(kOptions);
   for (int row = 0; row < kChoices; ++row) {

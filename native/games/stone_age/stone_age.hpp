@@ -58,7 +58,7 @@ struct StoneAge {
     stone_age::TileSet tiles;  // bought ones
     std::uint16_t food;
     std::int16_t points;      // on the track
-    std::uint16_t penalties;  // times -10: the score sheet tells them, no rule asks, so the key leaves them out
+    std::uint16_t penalties;  // how often people went hungry, 10 points each: the score sheet tells them apart
     std::uint8_t people;
     std::uint8_t home;  // people that are on no location
     std::uint8_t agriculture;
@@ -247,6 +247,8 @@ struct StoneAge {
   static int dice_taker(const State& state, int set);
   // All cards that count for a seat at the end, a hidden one that is known included.
   static stone_age::CardSet scoring_cards(const State& state, int seat);
+  // Whether the packed options are ones that a game may have.
+  static bool are_rules_sound(const State& state);
   // Recomputes all that follows from the rest: home, space, closed, unseen cards and tiles, mover, sum.
   static void derive(State& state);
   // Moves on while the seat that is to place cannot: positions read from text need it.

@@ -15,11 +15,6 @@ using Player = StoneAge::Player;
 constexpr std::string_view kPhaseNames[] = {"deal", "place", "go",   "roll", "tools", "buy",
                                             "take", "pick",  "draw", "feed", "slot",  "end"};
 
-// The largest counters a position may name: what a thousand rounds add stays inside 16 bits (rules.hpp).
-constexpr int kMostFood = 10'000;
-constexpr int kMostGoods = 4'000;
-constexpr int kMostPoints = 10'000;
-
 std::string location_key(int location) { return std::string(kLocationRows[location].key); }
 
 int parse_location(std::string_view text, std::string_view what) {
@@ -416,11 +411,11 @@ void parse_player(State& s, int seat, std::string_view text) {
   }
   Player& p = s.players[seat];
   p.people = static_cast<std::uint8_t>(parse_integer(fields[0], name + ": people", 5, 10));
-  p.food = static_cast<std::uint16_t>(parse_integer(fields[1], name + ": food", 0, kMostFood));
+  p.food = static_cast<std::uint16_t>(parse_integer(fields[1], name + ": food", 0, most_food(s.round)));
   const auto goods = split(fields[2], '.');
   if (goods.size() != kKinds) throw UsageError(name + ": " + quoted(fields[2]) + " is not wood.brick.stone.gold");
   for (int kind = 0; kind < kKinds; ++kind) {
-    const auto count = parse_integer(goods[kind], name + ": " + std::string(kKindNames[kind]), 0, kMostGoods);
+    const auto count = parse_integer(goods[kind], name + ": " + std::string(kKindNames[kind]), 0, most_goods(s.round));
     p.goods |= goods_of(kind, static_cast<int>(count));
   }
   p.agriculture = static_cast<std::uint8_t>(parse_integer(fields[3], name + ": agriculture", 0, 10));
@@ -439,11 +434,11 @@ void parse_player(State& s, int seat, std::string_view text) {
     if (last < 0) throw UsageError(name + ": no one-use tools are written as -");
   }
   const std::size_t mark = fields[6].find('!');
-  p.points =
-      static_cast<std::int16_t>(parse_integer(fields[6].substr(0, mark), name + ": points", -kMostPoints, kMostPoints));
+  p.points = static_cast<std::int16_t>(parse_integer(fields[6].substr(0, mark), name + ": points",
+                                                     least_points(kMostRounds), most_points(kTiles, kCards)));
   if (mark != std::string_view::npos) {
-    p.penalties = static_cast<std::uint16_t>(
-        parse_integer(fields[6].substr(mark + 1), name + ": feeding penalties", 1, kMostRounds));
+    p.penalties =
+        static_cast<std::uint16_t>(parse_integer(fields[6].substr(mark + 1), name + ": feeding penalties", 1, s.round));
   }
   if (fields[7] != "-") {
     for (const std::string_view part : split(fields[7], '+')) {
