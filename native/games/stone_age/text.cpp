@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "games/stone_age/names.hpp"
 #include "games/stone_age/stone_age.hpp"
 
 namespace embertree {
@@ -142,7 +143,6 @@ FaceCounts parse_dice(std::string_view text, std::string_view what, int most) {
   return dice;
 }
 
-char seat_letter(int seat) { return static_cast<char>('A' + seat); }
 std::string seat_or_dash(int seat) { return seat == StoneAge::kNothing ? "-" : std::to_string(seat); }
 
 // --- Fields of a position ---
