@@ -195,7 +195,9 @@ def test_village_places() -> None:
 def test_people_and_agriculture_stop_at_ten_and_tools_at_twelve() -> None:
     full = Seat(people=10, agriculture=10, tools="444")
     others = [Seat() for _ in range(3)]
-    state = Table([full, *others], places={"tool_maker": {0: 1}, "hut": {0: 2}, "field": {0: 1}, "river": {1: 1}}).state()
+    state = Table(
+        [full, *others], places={"tool_maker": {0: 1}, "hut": {0: 2}, "field": {0: 1}, "river": {1: 1}}
+    ).state()
     after = seat_of(play(state, "go:tool_maker", "go:hut", "go:field"), 0)
     assert (after.people, after.agriculture, after.tools) == (10, 10, "444")
 
@@ -207,7 +209,10 @@ def test_every_set_of_unused_tools_may_be_added() -> None:
     seat = Seat(tools="2x11", one_use="24", cards=[22, 23])
     state = play(two_seats(seat, places={"forest": {0: 1}, "field": {1: 1}}).state(), "go:forest", "roll:1")
     sets = {word.removeprefix("tools:") for word in words(state)}
-    assert sets == {"none", *("b c bc 2 b2 c2 bc2 4 b4 c4 bc4 24 b24 c24 bc24".split())}
+    assert sets == {
+        "none",
+        *(["b", "c", "bc", "2", "b2", "c2", "bc2", "4", "b4", "c4", "bc4", "24", "b24", "c24", "bc24"]),
+    }
     # The used slot is the first, since it is the highest.
     with pytest.raises(IllegalActionError, match="used up"):
         play(state, "tools:a")
@@ -301,9 +306,9 @@ def test_what_each_card_does(card: int) -> None:
 @pytest.mark.parametrize(("card", "kind"), [(9, "gold"), (33, "stone"), (35, "wood")])
 def test_a_resource_roll_takes_two_dice_and_tools(card: int, kind: str) -> None:
     state = buy(card)
-    assert {word: weight for word, weight in zip(words(state), dict(state.chance_outcomes()).values(), strict=True)} == {
-        f"roll:{total}": 6 - abs(7 - total) for total in range(2, 13)
-    }
+    assert {
+        word: weight for word, weight in zip(words(state), dict(state.chance_outcomes()).values(), strict=True)
+    } == {f"roll:{total}": 6 - abs(7 - total) for total in range(2, 13)}
     assert getattr(seat_of(play(state, "roll:11"), 0), kind) == 11 // VALUES[kind]
     state = play(buy(card, Seat(tools="100")), "roll:11")
     assert state.phase() == "tools"

@@ -181,7 +181,7 @@ def check_random_games(players: int, games: int, seed: int) -> None:
         own_error = float(np.std(values)) / math.sqrt(games)
         assert abs(float(np.mean(values)) - mean) <= 4 * math.hypot(error, own_error), key
     deviation, error = RANDOM_GAMES[players]["deviation"]
-    # The error of a standard deviation is about itself over the root of twice the number; seats of a game differ little.
+    # The error of a standard deviation is about itself over the root of twice the number of games.
     assert abs(float(np.std(scores)) - deviation) <= 4 * math.hypot(error, deviation / math.sqrt(2 * games)) + 0.05
 
 

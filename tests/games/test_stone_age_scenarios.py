@@ -1,7 +1,8 @@
 """The hand-worked scenarios of Stone Age, translated into positions and actions.
 
-Every scenario becomes a position in which the players it names stand where its operations resolve; the operations become
-words. Another seat with one hunter keeps the round open, so that what is asked can be read before the round ends.
+Every scenario becomes a position in which the players it names stand where its operations resolve; the operations
+become words. Another seat with one hunter keeps the round open, so that what is asked can be read before the round
+ends.
 """
 
 import json
@@ -194,8 +195,11 @@ class Scenario:
         seat = read(self.state).seats[self.state.current_player()]
         letters = ""
         for slot, (level, used) in enumerate(zip(seat.levels, seat.marks, strict=True)):
-            if not used and level in wanted and op.get("tools", []).count(level) > sum(
-                seat.levels["abc".index(letter)] == level for letter in letters
+            if (
+                not used
+                and level in wanted
+                and op.get("tools", []).count(level)
+                > sum(seat.levels["abc".index(letter)] == level for letter in letters)
             ):
                 letters += "abc"[slot]
         letters += "".join(map(str, sorted(op.get("one_use", []))))
