@@ -14,30 +14,30 @@ namespace embertree::stone_age {
 // Found by matches of players that look one action ahead (bench/tuning.md). Points, unless said otherwise.
 struct Weights {
   // How fast a game ends, by number of players: cards bought, and tiles taken from a stack, in a round.
-  float cards_a_round[StoneAge::kSeats + 1] = {0, 0, 2.4F, 2.9F, 3.3F};
-  float tiles_a_round[StoneAge::kSeats + 1] = {0, 0, 0.75F, 0.65F, 0.6F};
+  float cards_a_round[StoneAge::kSeats + 1] = {0, 0, 2.5F, 2.2F, 3.4F};
+  float tiles_a_round[StoneAge::kSeats + 1] = {0, 0, 0.39F, 0.48F, 0.42F};
   // Work and food.
-  float person = 2.6F;     // a round's work of one person, its food not counted
-  float home = 2.5F;       // the same, of one that is not yet placed in this round
-  float food = 1.5F;       // food that will be eaten
-  float food_left = 0.1F;  // food that will not
-  float hungry = 4.0F;     // for each food that is missing in this round, up to the penalty
-  float tool = 0.85F;      // a round's work of one level
-  float tool_now = 0.6F;   // an unused level in this round
-  float one_use = 0.7F;    // a level of a one-use tool
+  float person = 2.48F;     // a round's work of one person, its food not counted
+  float home = 2.66F;       // the same, of one that is not yet placed in this round
+  float food = 1.26F;       // food that will be eaten
+  float food_left = 0.38F;  // food that will not
+  float hungry = 2.91F;     // for each food that is missing in this round, up to the penalty
+  float tool = 1.13F;       // a round's work of one level
+  float tool_now = 0.39F;   // an unused level in this round
+  float one_use = 0.73F;    // a level of a one-use tool
   // Resources.
-  float goods = 0.82F;        // share of their points in buildings
-  float goods_rounds = 1.0F;  // rounds before the end from which on that share shrinks
-  float kept = 9.0F;          // so many resources find a use now, and so many more in a round
-  float kept_a_round = 4.0F;
-  float short_of = 0.6F;  // chance lost for each resource that a planned purchase lacks
+  float goods = 0.86F;         // share of their points in buildings
+  float goods_rounds = 1.33F;  // rounds before the end from which on that share shrinks
+  float kept = 7.0F;           // so many resources find a use now, and so many more in a round
+  float kept_a_round = 1.72F;
+  float short_of = 0.39F;  // chance lost for each resource that a planned purchase lacks
   // Cards: what a round to come is likely to add.
-  float symbols_a_round = 0.30F;
-  float growth_a_round[kFigures] = {0.25F, 0.30F, 0.50F, 0.20F};  // agriculture, tools, tiles, people
-  float drawn = 5.0F;                                             // a card nobody has seen
+  float symbols_a_round = 0.13F;
+  float growth_a_round[kFigures] = {0.37F, 0.47F, 0.70F, 0.30F};  // agriculture, tools, tiles, people
+  float drawn = 8.2F;                                             // a card nobody has seen
   // Points of lead to a step of the softmax.
-  float spread = 6.0F;
-  float spread_a_round = 2.2F;
+  float spread = 7.7F;
+  float spread_a_round = 2.39F;
 };
 extern const Weights kWeights;
 
