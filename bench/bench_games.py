@@ -1,4 +1,4 @@
-"""Speed of the rules and searches: `pytest bench --benchmark-only`. One round of each is many calls inside C++ or Python."""
+"""Speed of the rules and searches: `pytest bench --benchmark-only`."""
 
 import numpy as np
 import pytest

@@ -198,7 +198,9 @@ def test_bench_measures_every_rate(figures) -> None:
     (speed,) = figures("bench", "connect_four", "--seconds", "0.02")["speed"]
     rates = ("playouts", "actions", "policy_playouts", "mcts_nodes", "expectimax_nodes")
     assert all(speed[rate] > 0 for rate in rates)
-    assert speed["actions"] == pytest.approx(speed["playouts"] * speed["actions_a_game"], rel=1e-3)
+    assert speed["actions"] == pytest.approx(
+        speed["playouts"] * speed["actions_a_game"], rel=5e-3
+    )  # actions_a_game is rounded
     assert speed["state_bytes"] == embertree.Game("connect_four").state_bytes
 
 
@@ -342,6 +344,17 @@ def test_a_count_can_be_interrupted() -> None:
     process.send_signal(signal.SIGINT)
     process.communicate(timeout=60)
     assert process.returncode == 130
+
+
+def test_an_analysis_that_is_interrupted_prints_what_it_has_found() -> None:
+    process = embertree_process("analyze", "connect_four", "--nodes", "1000000000000", "--json")
+    # The search runs in a thread of its own; it stops within milliseconds and knows its moves from the first on.
+    while process.poll() is None and len(os.listdir(f"/proc/{process.pid}/task")) < 2:
+        os.sched_yield()
+    process.send_signal(signal.SIGINT)
+    out, _ = process.communicate(timeout=60)
+    assert process.returncode == 130
+    assert len(json.loads(out)["moves"]) == 7
 
 
 def test_a_closed_pipe_is_no_error() -> None:

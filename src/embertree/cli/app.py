@@ -15,7 +15,7 @@ from embertree.words import did_you_mean, shown
 app = typer.Typer(
     name="embertree",
     help="Game-tree search for modern board games with dice.",
-    epilog="Example: embertree match pig --players 2 --player mcts:nodes=500 --player greedy --blocks 10",
+    epilog="Example: embertree match connect_four --player mcts:nodes=500 --player greedy --blocks 10",
     no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,

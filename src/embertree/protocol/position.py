@@ -74,7 +74,8 @@ def play(position: Position, words: list[str]) -> None:
 def _draw_until(position: Position, word: str) -> None:
     """Draws chance events until a seat decides or the event comes that `word` is an outcome of."""
     state = position.state
-    while state.is_chance_node() and word.partition(":")[0] + ":" != chance_verb(state) + ":":
+    # With the colon: Pig's `roll` is a decision, `roll:4` its outcome.
+    while state.is_chance_node() and not word.startswith(f"{chance_verb(state)}:"):
         state.apply_action(position.draws.draw(state))
 
 
