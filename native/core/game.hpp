@@ -30,6 +30,8 @@ struct GameTraits {
   int max_legal_actions;        // capacity of the list that legal_actions fills
   int max_chance_outcomes;      // capacity of the list that chance_outcomes fills (1 where there is no chance)
   float score_scale;            // a lead of so many points is a margin of 1 (objective "margin")
+  // Decisions after which searches do well to cut a playout and ask the evaluation; 0: play to the end.
+  int playout_plies = 0;
 };
 
 template <class G>
@@ -107,7 +109,8 @@ concept Game = requires(const typename G::State& state, typename G::State& chang
   { G::observation(state, seat, features) } -> std::same_as<void>;
 
   // --- What is true of every state ---
-  // Pieces conserved, phases consistent, key right: empty, or what is wrong. Checked builds ask after every action.
+  // Pieces conserved, phases consistent, key right: empty, or what is wrong. Checked builds ask after every action, and
+  // bytes from outside are asked before they are believed, so it must be safe for any bytes whatever.
   { G::audit(state) } -> std::same_as<std::string>;
 };
 

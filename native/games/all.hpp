@@ -7,6 +7,8 @@
 #include "games/connect_four/connect_four.hpp"
 #include "games/pig/pig.hpp"
 #include "games/tic_tac_toe/tic_tac_toe.hpp"
+#include "games/volcano_island/volcano_island.hpp"
+#include "games/volcano_island/volcano_island.hpp"
 
 namespace embertree {
 
@@ -17,6 +19,6 @@ struct GameList {
   using At = std::tuple_element_t<I, std::tuple<Games...>>;
 };
 
-using AllGames = GameList<TicTacToe, ConnectFour, Pig>;
+using AllGames = GameList<TicTacToe, ConnectFour, Pig, VolcanoIsland>;
 
 }  // namespace embertree

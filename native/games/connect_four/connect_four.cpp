@@ -38,7 +38,7 @@ static_assert(kLines.size == 69);
 std::string ConnectFour::why_illegal(const State& state, Action action) {
   if (current_player(state) == kTerminal) return "the game is over";
   if (action < 0 || action >= kColumns) return "there are columns a to g";
-  if (((state.stones[0] | state.stones[1]) & square(action, kRows - 1)) != 0) return "the column is full";
+  if (((state.mover | state.other) & square(action, kRows - 1)) != 0) return "the column is full";
   return {};
 }
 
@@ -52,8 +52,8 @@ void ConnectFour::evaluate(const State& state, Evaluation& evaluation) {
   for (int s = 0; s < 2; ++s) {
     float worth = 0.0F;
     for (const std::uint64_t line : kLines.at) {
-      if ((line & state.stones[1 - s]) != 0) continue;
-      const int mine = std::popcount(line & state.stones[s]);
+      if ((line & stones(state, 1 - s)) != 0) continue;
+      const int mine = std::popcount(line & stones(state, s));
       worth += static_cast<float>(mine * mine * mine);
     }
     evaluation.scores[s] = worth;
@@ -62,13 +62,13 @@ void ConnectFour::evaluate(const State& state, Evaluation& evaluation) {
 }
 
 Action ConnectFour::policy_action(const State& state, Rng& rng) {
-  const std::uint64_t filled = state.stones[0] | state.stones[1];
-  for (const int seat : {static_cast<int>(state.ply & 1), static_cast<int>(~state.ply & 1)}) {
+  const std::uint64_t filled = state.mover | state.other;
+  for (const std::uint64_t stones : {state.mover, state.other}) {
     for (std::uint64_t tops = open_tops(state); tops != 0; tops &= tops - 1) {
       const Action column = column_of(tops);
       const std::uint64_t stone =
           (filled + (std::uint64_t{1} << (kStride * column))) & (std::uint64_t{0x3F} << (kStride * column));
-      if (has_four(state.stones[seat] | stone)) return column;
+      if (has_four(stones | stone)) return column;
     }
   }
   return random_action(state, rng).action;
@@ -93,10 +93,10 @@ std::string ConnectFour::position_text(const State& state) {
     };
     for (int column = 0; column < kColumns; ++column) {
       const std::uint64_t bit = square(column, row);
-      if ((state.stones[0] & bit) != 0) {
+      if ((stones(state, 0) & bit) != 0) {
         flush();
         text += 'x';
-      } else if ((state.stones[1] & bit) != 0) {
+      } else if ((stones(state, 1) & bit) != 0) {
         flush();
         text += 'o';
       } else {
@@ -117,14 +117,14 @@ ConnectFour::State ConnectFour::parse_position(std::string_view text) {
   if (fields.size() != 2) throw fail("expected 'rows mover', like '7/7/7/7/7/3x3 o'");
   const auto rows = split(fields[0], '/');
   if (rows.size() != kRows) throw fail("expected 6 rows");
-  State state{};
+  std::uint64_t read[2] = {};
   for (int i = 0; i < kRows; ++i) {
     int column = 0;
     for (const char c : rows[i]) {
       if (c >= '1' && c <= '7') {
         column += c - '0';
       } else if ((c == 'x' || c == 'o') && column < kColumns) {
-        state.stones[c == 'o'] |= square(column++, kRows - 1 - i);
+        read[c == 'o'] |= square(column++, kRows - 1 - i);
       } else {
         throw fail("row " + std::to_string(kRows - i) + ": " + quoted(rows[i]) +
                    " is not made of x, o and gaps 1 .. 7");
@@ -132,14 +132,17 @@ ConnectFour::State ConnectFour::parse_position(std::string_view text) {
     }
     if (column != kColumns) throw fail("row " + std::to_string(kRows - i) + " has not 7 squares");
   }
-  const int first = std::popcount(state.stones[0]);
-  const int second = std::popcount(state.stones[1]);
+  const int first = std::popcount(read[0]);
+  const int second = std::popcount(read[1]);
   if (first != second && first != second + 1)
     throw fail("x has " + std::to_string(first) + " stones and o " + std::to_string(second));
+  State state{};
   state.ply = static_cast<std::uint32_t>(first + second);
+  state.mover = read[state.ply & 1];
+  state.other = read[~state.ply & 1];
   if (fields[1] != (state.ply % 2 == 0 ? "x" : "o"))
     throw fail(std::string("the mover must be ") + (state.ply % 2 == 0 ? "x" : "o"));
-  state.won = state.ply > 0 && has_four(state.stones[(state.ply - 1) & 1]);
+  state.won = has_four(state.other);
   const std::string wrong = audit(state);
   if (!wrong.empty()) throw fail(wrong);
   return state;
@@ -151,7 +154,7 @@ std::string ConnectFour::board_text(const State& state) {
     text += std::to_string(row + 1) + " ";
     for (int column = 0; column < kColumns; ++column) {
       const std::uint64_t bit = square(column, row);
-      text += (state.stones[0] & bit) != 0 ? " x" : (state.stones[1] & bit) != 0 ? " o" : " .";
+      text += (stones(state, 0) & bit) != 0 ? " x" : (stones(state, 1) & bit) != 0 ? " o" : " .";
     }
     text += '\n';
   }
@@ -165,9 +168,9 @@ std::string ConnectFour::board_svg(const State& state) {
   for (int column = 0; column < kColumns; ++column) {
     for (int row = 0; row < kRows; ++row) {
       const std::uint64_t bit = square(column, row);
-      const std::string_view fill = (state.stones[0] & bit) != 0   ? svg::kSeatColours[0]
-                                    : (state.stones[1] & bit) != 0 ? svg::kSeatColours[4]
-                                                                   : "#ffffff";
+      const std::string_view fill = (stones(state, 0) & bit) != 0   ? svg::kSeatColours[0]
+                                    : (stones(state, 1) & bit) != 0 ? svg::kSeatColours[4]
+                                                                    : "#ffffff";
       text += svg::circle(35 + kCell * column, 285 - kCell * row, 20, fill);
     }
     text +=
@@ -180,24 +183,21 @@ void ConnectFour::observation(const State& state, int seat, float* features) {
   for (const int owner : {seat, 1 - seat}) {
     for (int row = 0; row < kRows; ++row) {
       for (int column = 0; column < kColumns; ++column) {
-        *features++ = (state.stones[owner] & square(column, row)) != 0 ? 1.0F : 0.0F;
+        *features++ = (stones(state, owner) & square(column, row)) != 0 ? 1.0F : 0.0F;
       }
     }
   }
 }
 
 std::string ConnectFour::audit(const State& state) {
-  if ((state.stones[0] & state.stones[1]) != 0) return "two stones on one square";
-  const std::uint64_t filled = state.stones[0] | state.stones[1];
+  if ((state.mover & state.other) != 0) return "two stones on one square";
+  const std::uint64_t filled = state.mover | state.other;
   if ((filled & ~(kTop - kBottom)) != 0) return "a stone outside the board";
   if (((filled + kBottom) & filled) != 0) return "a stone hangs in the air";
   if (std::popcount(filled) != static_cast<int>(state.ply)) return "stones and plies differ";
-  if (std::popcount(state.stones[0]) != static_cast<int>((state.ply + 1) / 2))
-    return "the seats' stones do not alternate";
-  const bool first = has_four(state.stones[0]);
-  const bool second = has_four(state.stones[1]);
-  if ((state.ply & 1) == 1 ? second : first) return "the player to move has four already";
-  if ((first || second) != (state.won != 0)) return "four in a row and the mark of it differ";
+  if (std::popcount(state.mover) != static_cast<int>(state.ply / 2)) return "the seats' stones do not alternate";
+  if (has_four(state.mover)) return "the player to move has four already";
+  if (has_four(state.other) != (state.won != 0) || state.won > 1) return "four in a row and the mark of it differ";
   return {};
 }
 

@@ -4,6 +4,7 @@
 // empty, so that shifted lines do not wrap from one column into the next.
 #pragma once
 
+#include <array>
 #include <bit>
 #include <string>
 #include <string_view>
@@ -20,7 +21,9 @@ struct ConnectFour {
   static constexpr int kStride = kRows + 1;
 
   struct State {
-    std::uint64_t stones[2];  // by seat
+    // Of the seat to move and of the other one: they swap with every ply, so nothing is looked up by seat.
+    std::uint64_t mover;
+    std::uint64_t other;
     std::uint32_t ply;
     std::uint32_t won;  // the player to move has lost: the last stone made four
     bool operator==(const State&) const = default;
@@ -54,10 +57,11 @@ struct ConnectFour {
     for (std::uint64_t tops = open_tops(state); tops != 0; tops &= tops - 1) actions.push_back(column_of(tops));
   }
   static Pick random_action(const State& state, Rng& rng) {
-    std::uint64_t tops = open_tops(state);
-    const int choices = std::popcount(tops);
-    for (int k = rng.below_int(choices); k > 0; --k) tops &= tops - 1;
-    return {column_of(tops), choices};
+    // The open columns as seven bits (a product gathers every seventh), and member k of such a set from a table.
+    constexpr std::uint64_t kGather = 0x0000'0410'4104'1040ULL;
+    const auto open = static_cast<unsigned>(((open_tops(state) >> (kRows - 1)) * kGather) >> 42) & 0x7Fu;
+    const int choices = std::popcount(open);
+    return {kNthColumn[open][rng.below_int(choices)], choices};
   }
   static void chance_outcomes(const State&, OutcomeList<ConnectFour>&) {}
   static Action sample_chance(const State&, Rng&) { return kNoAction; }
@@ -65,17 +69,18 @@ struct ConnectFour {
 
   static void apply_action(State& state, Action action) {
     // Adding one to a column's lowest square carries to its first empty one.
-    const std::uint64_t filled = state.stones[0] | state.stones[1];
+    const std::uint64_t filled = state.mover | state.other;
     const std::uint64_t column = std::uint64_t{0x3F} << (kStride * action);
     const std::uint64_t stone = (filled + (std::uint64_t{1} << (kStride * action))) & column;
-    std::uint64_t& mine = state.stones[state.ply & 1];
-    mine |= stone;
+    const std::uint64_t mine = state.mover | stone;
+    state.mover = state.other;
+    state.other = mine;
     state.won = has_four(mine);
     ++state.ply;
   }
 
   // Two words tell all, so the key is made when it is asked for.
-  static Key key(const State& state) { return hash_word(state.stones[0], 3) ^ hash_word(state.stones[1], 4); }
+  static Key key(const State& state) { return hash_word(stones(state, 0), 3) ^ hash_word(stones(state, 1), 4); }
   static Key key_from_scratch(const State& state) { return key(state); }
 
   static void result(const State& state, Result& result) {
@@ -108,6 +113,10 @@ struct ConnectFour {
 
   static std::string audit(const State& state);
 
+  static std::uint64_t stones(const State& state, int seat) {
+    return static_cast<int>(state.ply & 1) == seat ? state.mover : state.other;
+  }
+
   static bool has_four(std::uint64_t stones) {
     // Down the column, along the row, and the two diagonals: pairs, then pairs of pairs.
     std::uint64_t any = 0;
@@ -120,7 +129,17 @@ struct ConnectFour {
 
  private:
   // The first empty square of each column that has one, as its column's top-row bit position.
-  static std::uint64_t open_tops(const State& state) { return ~(state.stones[0] | state.stones[1]) & (kTop >> 1); }
+  static std::uint64_t open_tops(const State& state) { return ~(state.mover | state.other) & (kTop >> 1); }
+  static constexpr auto kNthColumn = [] {
+    std::array<std::array<std::int8_t, kColumns>, 1 << kColumns> table{};
+    for (unsigned set = 0; set < table.size(); ++set) {
+      int k = 0;
+      for (int column = 0; column < kColumns; ++column) {
+        if ((set >> column & 1) != 0) table[set][k++] = static_cast<std::int8_t>(column);
+      }
+    }
+    return table;
+  }();
   static Action column_of(std::uint64_t tops) { return std::countr_zero(tops) / kStride; }
 };
 

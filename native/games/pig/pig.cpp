@@ -44,7 +44,7 @@ std::string Pig::why_illegal(const State& state, Action action) {
   if (state.rolling) {
     return action >= kFaces && action < kFaces + 6 ? "" : "the die is in the air: roll:1 .. roll:6 come next";
   }
-  if (action == kRoll) return state.turn_total < kTurnTotalEnd ? "" : "the turn's counter is at its end: hold";
+  if (action == kRoll) return has_goal_in_hand(state) ? "the goal is reached by holding" : "";
   if (action == kHold) return "";
   return "a seat decides: roll or hold";
 }
@@ -117,9 +117,9 @@ Pig::State Pig::parse_position(std::string_view text) {
   if (fields.size() == 5) options.set_all(fields[4]);
   State state = initial_state(static_cast<int>(scores.size()), options);
   for (int s = 0; s < state.players; ++s) {
-    state.scores[s] = static_cast<std::uint16_t>(parse_integer(scores[s], "position: score", 0, kTurnTotalEnd));
+    state.scores[s] = static_cast<std::uint16_t>(parse_integer(scores[s], "position: score", 0, 2 * kHighestGoal));
   }
-  state.turn_total = static_cast<std::uint16_t>(parse_integer(fields[1], "position: turn total", 0, kTurnTotalEnd + 5));
+  state.turn_total = static_cast<std::uint16_t>(parse_integer(fields[1], "position: turn total", 0, 2 * kHighestGoal));
   state.mover = static_cast<std::uint8_t>(parse_integer(fields[2], "position: mover", 0, state.players - 1));
   if (fields[3] != "act" && fields[3] != "roll" && fields[3] != "end") {
     throw UsageError("position: phase " + quoted(fields[3]) + " is none of act, roll, end");
@@ -187,7 +187,11 @@ std::string Pig::audit(const State& state) {
     return "a seat has reached the goal, but the game goes on";
   }
   if (state.turn_total == 1) return "a turn total of 1 cannot be";
-  if (state.turn_total >= kTurnTotalEnd && state.rolling) return "the turn's counter is at its end";
+  if (state.rolling > 1 || state.over > 1) return "a mark is neither 0 nor 1";
+  // The last roll of a turn began below the goal.
+  const int in_hand = state.scores[state.mover] + state.turn_total;
+  if (in_hand > state.goal + 5) return "more points in hand than a roll can bring";
+  if (state.rolling && in_hand >= state.goal) return "rolling with the goal in hand";
   return {};
 }
 

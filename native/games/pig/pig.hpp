@@ -1,4 +1,5 @@
 // Pig, the dice race to 100 (John Scarne, 1945): roll and add up, or hold and keep; a 1 loses the turn's points.
+// A player whose points would reach the goal holds.
 //
 // The smallest game with chance: almost nothing but dice, and its exact value is known. Everything a new game needs is
 // in this folder: docs/add-a-game.md walks through it.
@@ -40,9 +41,6 @@ struct Pig {
   static constexpr Action kHold = 1;
   static constexpr Action kFaces = 2;  // 2 .. 7: the die shows 1 .. 6
 
-  // The counter of a turn ends here: only `hold` is legal. Nobody gets there: it takes 10,000 rolls without a 1.
-  static constexpr int kTurnTotalEnd = 60'000;
-
   static std::span<const OptionSpec> options();
   static State initial_state(int players, const OptionMap& options);
   static OptionMap options_of(const State& state);
@@ -52,11 +50,11 @@ struct Pig {
     return state.over ? kTerminal : state.rolling ? kChance : state.mover;
   }
   static void legal_actions(const State& state, ActionList<Pig>& actions) {
-    if (state.turn_total < kTurnTotalEnd) actions.push_back(kRoll);
+    if (!has_goal_in_hand(state)) actions.push_back(kRoll);
     actions.push_back(kHold);
   }
   static Pick random_action(const State& state, Rng& rng) {
-    if (state.turn_total >= kTurnTotalEnd) return {kHold, 1};
+    if (has_goal_in_hand(state)) return {kHold, 1};
     return {static_cast<Action>(rng.next() >> 63), 2};
   }
   static void chance_outcomes(const State&, OutcomeList<Pig>& outcomes) {
@@ -97,7 +95,7 @@ struct Pig {
   static void evaluate(const State& state, Evaluation& evaluation);
   // Hold at 20 (the best such rule), or when it wins.
   static Action policy_action(const State& state, Rng&) {
-    return state.turn_total >= 20 || state.scores[state.mover] + state.turn_total >= state.goal ? kHold : kRoll;
+    return state.turn_total >= 20 || has_goal_in_hand(state) ? kHold : kRoll;
   }
 
   static std::string action_text(const State& state, Action action);
@@ -113,6 +111,10 @@ struct Pig {
   static std::string audit(const State& state);
 
  private:
+  // Held points and the turn's reach the goal: rolling on could only lose them, so the rules ask for `hold`.
+  static bool has_goal_in_hand(const State& state) {
+    return state.scores[state.mover] + state.turn_total >= state.goal;
+  }
   static void end_turn(State& state) {
     state.mover = static_cast<std::uint8_t>(state.mover + 1 == state.players ? 0 : state.mover + 1);
   }

@@ -157,7 +157,7 @@ std::string TicTacToe::audit(const State& state) {
   const bool first = has_three(state.marks[0]);
   const bool second = has_three(state.marks[1]);
   if ((state.ply & 1) == 1 ? second : first) return "the player to move has three already";
-  if ((first || second) != (state.won != 0)) return "three in a row and the mark of it differ";
+  if ((first || second) != (state.won != 0) || state.won > 1) return "three in a row and the mark of it differ";
   return {};
 }
 

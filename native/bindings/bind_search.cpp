@@ -1,0 +1,189 @@
+// Searches, counts and playouts in Python; all of them run without the interpreter's lock.
+#include <pybind11/stl.h>
+
+#include <chrono>
+#include <ctime>
+
+#include "bindings/bindings.hpp"
+#include "core/text.hpp"
+#include "search/searcher.hpp"
+
+namespace embertree::bindings {
+namespace {
+
+using Unlocked = py::call_guard<py::gil_scoped_release>;
+
+template <class T>
+std::vector<double> per_seat(const PerSeat<T>& values, int players) {
+  return {values.begin(), values.begin() + players};
+}
+
+// A ranked move knows how many seats there are.
+struct PyMove {
+  MoveInfo move;
+  int players;
+};
+
+std::vector<PyMove> moves(const Found& found) {
+  std::vector<PyMove> result;
+  for (const MoveInfo& move : found.moves) result.push_back({move, found.players});
+  return result;
+}
+
+std::unique_ptr<Searcher> make_searcher(const std::string& name, const PyGame& game, const std::string& params,
+                                        std::uint64_t seed, std::int64_t hash_mb, int threads) {
+  if (hash_mb < 1 || hash_mb > 1'048'576) {
+    throw UsageError("hash_mb: " + std::to_string(hash_mb) + " is not from 1 to 1048576");
+  }
+  const SearchSettings settings{game.objective, seed, static_cast<std::size_t>(hash_mb), threads};
+  return std::make_unique<Searcher>(name, *game.game, params, settings);
+}
+
+void start(Searcher& searcher, const PyState& state, std::int64_t nodes, int depth, std::int64_t movetime_ms,
+           bool infinite, const std::vector<Action>& searchmoves) {
+  if (&state.game() != &searcher.game()) {
+    throw UsageError("this searcher is for " + std::string(searcher.game().traits().id) + ", the state of " +
+                     std::string(state.game().traits().id));
+  }
+  if (nodes < 0) throw UsageError("nodes: " + std::to_string(nodes) + " is below 0");
+  const Limits limits{static_cast<std::uint64_t>(nodes), depth, movetime_ms, infinite, searchmoves};
+  searcher.start(state.data(), limits);
+}
+
+py::object perft(const PyState& state, int depth, bool hashed, bool divide) {
+  if (depth < 0) throw UsageError("depth: " + std::to_string(depth) + " is below 0");
+  const SearchKit& kit = search_kit(state.game());
+  if (!divide) {
+    std::uint64_t count;
+    {
+      py::gil_scoped_release unlocked;
+      count = kit.perft(state.data(), depth, hashed);
+    }
+    return py::int_(count);
+  }
+  if (depth == 0) throw UsageError("depth: 0 has no first action to divide by");
+  std::vector<Action> actions;
+  state.game().legal_actions(state.data(), actions);
+  std::vector<Outcome> outcomes;
+  state.game().chance_outcomes(state.data(), outcomes);
+  for (const Outcome& outcome : outcomes) actions.push_back(outcome.action);
+  py::dict counts;
+  for (const Action action : actions) {
+    PyState next(state);
+    next.apply(action);
+    std::uint64_t count;
+    {
+      py::gil_scoped_release unlocked;
+      count = kit.perft(next.data(), depth - 1, hashed);
+    }
+    counts[py::int_(action)] = count;
+  }
+  return counts;
+}
+
+// Seconds that this thread has computed: other programs on the machine do not count.
+double cpu_seconds() {
+  timespec now{};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+  return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
+}
+
+py::dict playouts(const PyState& state, std::int64_t games, std::uint64_t seed, bool policy) {
+  if (games < 0) throw UsageError("games: " + std::to_string(games) + " is below 0");
+  PlayoutTotals totals;
+  double seconds = 0;
+  double cpu = 0;
+  {
+    py::gil_scoped_release unlocked;
+    const auto begin = std::chrono::steady_clock::now();
+    cpu = -cpu_seconds();
+    totals = search_kit(state.game())
+                 .playouts(state.data(), static_cast<std::uint64_t>(games), seed, policy, state.objective());
+    cpu += cpu_seconds();
+    seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  }
+  const int players = state.game().num_players(state.data());
+  py::dict result;
+  result["games"] = totals.games;
+  result["actions"] = totals.actions;
+  result["forced"] = totals.forced;
+  result["chance"] = totals.chance;
+  result["seconds"] = seconds;
+  result["cpu_seconds"] = cpu;
+  result["checksum"] = totals.checksum;
+  result["value_sums"] = per_seat(totals.value_sums, players);
+  result["score_sums"] = per_seat(totals.score_sums, players);
+  result["round_sum"] = totals.rounds;
+  return result;
+}
+
+py::list params(const std::string& name) {
+  py::list rows;
+  for (const ParamSpec& spec : searcher_params(name)) {
+    py::dict row;
+    row["name"] = spec.name;
+    row["type"] = spec.type == ParamSpec::Type::kChoice    ? "choice"
+                  : spec.type == ParamSpec::Type::kInteger ? "integer"
+                                                           : "real";
+    row["default"] = spec.default_value;
+    row["choices"] = spec.choices;
+    row["low"] = spec.low;
+    row["high"] = spec.high;
+    row["help"] = spec.help;
+    rows.append(row);
+  }
+  return rows;
+}
+
+// What the Cython module needs to know of a game, through a capsule: its kernels and its sizes.
+py::capsule batch_kit(const std::string& id) {
+  return py::capsule(search_kit(find_game(id)).batch, "embertree.BatchKit");
+}
+
+}  // namespace
+
+void bind_search(py::module_& m) {
+  py::class_<PyMove>(m, "MoveInfo")
+      .def_property_readonly("action", [](const PyMove& p) { return p.move.action; })
+      .def_property_readonly("visits", [](const PyMove& p) { return p.move.visits; })
+      .def_property_readonly("values", [](const PyMove& p) { return per_seat(p.move.values, p.players); })
+      .def_property_readonly("pv", [](const PyMove& p) { return p.move.pv; });
+
+  py::class_<Found>(m, "Found")
+      .def_property_readonly("best", [](const Found& f) { return f.best; })
+      .def_property_readonly("nodes", [](const Found& f) { return f.nodes; })
+      .def_property_readonly("depth", [](const Found& f) { return f.depth; })
+      .def_property_readonly("seldepth", [](const Found& f) { return f.seldepth; })
+      .def_property_readonly("time_ms", [](const Found& f) { return f.time_ms; })
+      .def_property_readonly("hashfull", [](const Found& f) { return f.hashfull; })
+      .def_property_readonly("values", [](const Found& f) { return per_seat(f.values, f.players); })
+      .def_property_readonly("scores", [](const Found& f) { return per_seat(f.scores, f.has_scores ? f.players : 0); })
+      .def_property_readonly("moves", &moves)
+      .def_property_readonly("bestmoves", [](const Found& f) { return f.bestmoves; })
+      .def_property_readonly("pv",
+                             [](const Found& f) { return f.moves.empty() ? std::vector<Action>{} : f.moves[0].pv; })
+      .def_property_readonly("note", [](const Found& f) { return f.note; })
+      .def_property_readonly("proven", [](const Found& f) { return f.proven; });
+
+  py::class_<Searcher>(m, "Searcher")
+      .def(py::init(&make_searcher), py::arg("name"), py::arg("game"), py::arg("params") = "", py::arg("seed") = 0,
+           py::arg("hash_mb") = 256, py::arg("threads") = 1)
+      .def_property_readonly("name", &Searcher::name)
+      .def("start", &start, Unlocked(), py::arg("state"), py::arg("nodes") = 0, py::arg("depth") = 0,
+           py::arg("movetime_ms") = 0, py::arg("infinite") = false, py::arg("searchmoves") = std::vector<Action>{})
+      .def("stop", &Searcher::stop, Unlocked())
+      .def("wait", &Searcher::wait, Unlocked(), py::arg("timeout_ms") = -1)
+      .def("running", &Searcher::running)
+      .def("found", &Searcher::found)
+      .def("set_seed", &Searcher::set_seed, Unlocked(), py::arg("seed"))
+      .def("clear", &Searcher::clear, Unlocked());
+
+  m.def("searcher_names", &searcher_names);
+  m.def("searcher_params", &params, py::arg("name"));
+  m.def("perft", &perft, py::arg("state"), py::arg("depth"), py::arg("hashed") = false, py::arg("divide") = false);
+  m.def("random_playouts", &playouts, py::arg("state"), py::arg("games"), py::arg("seed") = 0,
+        py::arg("policy") = false);
+  m.def("_batch_kit", &batch_kit, py::arg("id"));
+}
+
+}  // namespace embertree::bindings

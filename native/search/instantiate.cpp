@@ -1,0 +1,46 @@
+// Compiled once for each game of the list, with its number in EMBERTREE_GAME_INDEX.
+#include <memory>
+
+#include "games/all.hpp"
+#include "search/batch_kernels.hpp"
+#include "search/expectimax.hpp"
+#include "search/mcts.hpp"
+#include "search/perft.hpp"
+#include "search/playout.hpp"
+#include "search/searcher.hpp"
+
+namespace embertree {
+namespace {
+
+using G = AllGames::At<EMBERTREE_GAME_INDEX>;
+
+const G::State& of(const void* state) { return *static_cast<const G::State*>(state); }
+
+// The number of seats becomes part of the type, so that nodes hold exactly as many values.
+template <template <class, int> class Search, class Params, int N = G::kTraits.min_players>
+std::unique_ptr<SearchEngine> make(const ParamMap& map, const SearchSettings& settings, int players) {
+  if constexpr (N < G::kTraits.max_players) {
+    if (players > N) return make<Search, Params, N + 1>(map, settings, players);
+  }
+  return std::make_unique<Search<G, N>>(Params::from(map), settings);
+}
+
+std::uint64_t count(const void* state, int depth, bool hashed) { return Perft<G>(hashed).count(of(state), depth); }
+
+PlayoutTotals playouts(const void* state, std::uint64_t games, std::uint64_t seed, bool policy, Objective objective) {
+  return play_games<G>(of(state), games, seed, policy, objective);
+}
+
+}  // namespace
+
+template <std::size_t I>
+const SearchKit& search_kit_at();
+
+template <>
+const SearchKit& search_kit_at<EMBERTREE_GAME_INDEX>() {
+  static const SearchKit kit{make<Mcts, MctsParams>, make<Expectimax, ExpectimaxParams>, count, playouts,
+                             &BatchKernels<G>::kKit};
+  return kit;
+}
+
+}  // namespace embertree

@@ -1,0 +1,57 @@
+// Games played to the end at random: the work that is done millions of times.
+#pragma once
+
+#include "core/game.hpp"
+#include "core/objective.hpp"
+#include "search/searcher.hpp"
+
+namespace embertree {
+
+// Whole games from one state, uniform over legal actions or by the game's policy. The checksum folds every game's last
+// key, so it changes when behaviour does and is equal on every build.
+template <Game G>
+PlayoutTotals play_games(const typename G::State& start, std::uint64_t games, std::uint64_t seed, bool policy,
+                         Objective objective) {
+  PlayoutTotals totals;
+  const int players = G::num_players(start);
+  Rng rng(seed);
+  // Counters of their own, not the struct's: they stay in registers.
+  std::uint64_t actions = 0;
+  std::uint64_t forced = 0;
+  std::uint64_t chance = 0;
+  for (std::uint64_t g = 0; g < games; ++g) {
+    typename G::State state = start;
+    int mover;
+    while ((mover = G::current_player(state)) != kTerminal) {
+      if (mover == kChance) {
+        apply<G>(state, G::sample_chance(state, rng));
+        ++chance;
+      } else if (policy) {
+        apply<G>(state, G::policy_action(state, rng));
+        ++actions;
+      } else {
+        const Pick pick = random_action<G>(state, rng);
+        apply<G>(state, pick.action);
+        ++actions;
+        forced += pick.choices == 1;
+      }
+    }
+    Result result;
+    G::result(state, result);
+    double values[kMaxSeats] = {};
+    final_values(objective, result, players, G::kTraits.score_scale, values);
+    for (int s = 0; s < players; ++s) {
+      totals.value_sums[s] += values[s];
+      totals.score_sums[s] += result.scores[s];
+    }
+    totals.rounds += static_cast<std::uint64_t>(G::round(state));
+    totals.checksum = mix64(totals.checksum ^ G::key(state));
+  }
+  totals.games = games;
+  totals.actions = actions - forced;
+  totals.forced = forced;
+  totals.chance = chance;
+  return totals;
+}
+
+}  // namespace embertree

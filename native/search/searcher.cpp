@@ -1,0 +1,361 @@
+#include "search/searcher.hpp"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cstdio>
+#include <cstring>
+#include <utility>
+
+#include "core/text.hpp"
+#include "games/all.hpp"
+#include "search/expectimax.hpp"
+#include "search/mcts.hpp"
+#include "search/simple.hpp"
+
+namespace embertree {
+
+// Defined by instantiate.cpp, one game each.
+template <std::size_t I>
+const SearchKit& search_kit_at();
+
+namespace {
+
+template <std::size_t... I>
+std::array<const SearchKit*, sizeof...(I)> collect(std::index_sequence<I...>) {
+  return {&search_kit_at<I>()...};
+}
+
+// One row a search: its name, its params, and how it is made.
+struct SearchRow {
+  std::string_view name;
+  std::span<const ParamSpec> (*specs)();
+  std::unique_ptr<SearchEngine> (*make)(const AnyGame&, const ParamMap&, const SearchSettings&, int players);
+};
+
+std::span<const ParamSpec> no_params() { return {}; }
+
+const SearchRow kSearches[] = {
+    {"mcts", MctsParams::specs,
+     [](const AnyGame& game, const ParamMap& map, const SearchSettings& settings, int players) {
+       return search_kit(game).make_mcts(map, settings, players);
+     }},
+    {"expectimax", ExpectimaxParams::specs,
+     [](const AnyGame& game, const ParamMap& map, const SearchSettings& settings, int players) {
+       return search_kit(game).make_expectimax(map, settings, players);
+     }},
+    {"greedy", no_params,
+     [](const AnyGame& game, const ParamMap&, const SearchSettings& settings, int) -> std::unique_ptr<SearchEngine> {
+       return std::make_unique<GreedySearch>(game, settings);
+     }},
+    {"random", no_params,
+     [](const AnyGame& game, const ParamMap&, const SearchSettings& settings, int) -> std::unique_ptr<SearchEngine> {
+       return std::make_unique<RandomSearch>(game, settings);
+     }},
+};
+
+const SearchRow& find_search(std::string_view name) {
+  for (const SearchRow& row : kSearches) {
+    if (row.name == name) return row;
+  }
+  throw UsageError("there is no search " + quoted(name) + did_you_mean(name, searcher_names()));
+}
+
+constexpr std::int64_t kFirstReportMs = 50;
+constexpr std::int64_t kReportEveryMs = 200;
+
+}  // namespace
+
+const SearchKit& search_kit(const AnyGame& game) {
+  static const auto kits = collect(std::make_index_sequence<AllGames::kSize>());
+  return *kits[game.index()];
+}
+
+std::vector<std::string_view> searcher_names() {
+  std::vector<std::string_view> names;
+  for (const SearchRow& row : kSearches) names.push_back(row.name);
+  return names;
+}
+
+std::span<const ParamSpec> searcher_params(std::string_view name) { return find_search(name).specs(); }
+
+// --- Parameters ---
+
+ParamMap::ParamMap(std::span<const ParamSpec> specs) : specs_(specs) {
+  for (const ParamSpec& spec : specs) values_.emplace(spec.name, spec.default_value);
+}
+
+void ParamMap::set_all(std::string_view text) {
+  text = trim(text);
+  if (text.empty()) return;
+  for (const std::string_view part : split(text, ',')) {
+    const std::size_t equals = part.find('=');
+    if (equals == std::string_view::npos) {
+      throw UsageError("search parameter " + quoted(part) + ": expected name=value");
+    }
+    const std::string_view name = trim(part.substr(0, equals));
+    const std::string_view value = trim(part.substr(equals + 1));
+    const auto spec =
+        std::find_if(specs_.begin(), specs_.end(), [&](const ParamSpec& candidate) { return candidate.name == name; });
+    if (spec == specs_.end()) {
+      std::vector<std::string_view> names;
+      for (const ParamSpec& candidate : specs_) names.push_back(candidate.name);
+      throw UsageError("there is no search parameter " + quoted(name) + did_you_mean(name, names));
+    }
+    const std::string what = "search parameter " + std::string(name);
+    if (spec->type == ParamSpec::Type::kChoice) {
+      if (std::find(spec->choices.begin(), spec->choices.end(), value) == spec->choices.end()) {
+        throw UsageError(what + ": there is no value " + quoted(value) + did_you_mean(value, spec->choices));
+      }
+    } else if (spec->type == ParamSpec::Type::kInteger) {
+      parse_integer(value, what, static_cast<std::int64_t>(spec->low), static_cast<std::int64_t>(spec->high));
+    } else {
+      double number = 0;
+      const auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), number);
+      if (error != std::errc{} || end != value.data() + value.size() ||
+          !(number >= spec->low && number <= spec->high)) {
+        char range[64];
+        std::snprintf(range, sizeof range, "%g to %g", spec->low, spec->high);
+        throw UsageError(what + ": " + quoted(value) + " is not a number from " + range);
+      }
+    }
+    values_.insert_or_assign(std::string(name), std::string(value));
+  }
+}
+
+int ParamMap::integer(std::string_view name) const {
+  return static_cast<int>(parse_integer(values_.find(name)->second, name, INT32_MIN, INT32_MAX));
+}
+
+double ParamMap::real(std::string_view name) const {
+  const std::string& text = values_.find(name)->second;
+  double number = 0;
+  std::from_chars(text.data(), text.data() + text.size(), number);
+  return number;
+}
+
+int ParamMap::choice(std::string_view name) const {
+  const auto spec = std::find_if(specs_.begin(), specs_.end(), [&](const ParamSpec& s) { return s.name == name; });
+  const std::string& text = values_.find(name)->second;
+  return static_cast<int>(std::find(spec->choices.begin(), spec->choices.end(), text) - spec->choices.begin());
+}
+
+std::span<const ParamSpec> MctsParams::specs() {
+  using Type = ParamSpec::Type;
+  static const ParamSpec kSpecs[] = {
+      {.name = "explore",
+       .type = Type::kReal,
+       .default_value = "0.7",
+       .low = 0,
+       .high = 100,
+       .help = "exploration, times sqrt(ln N / n) on values in [0, 1]"},
+      {.name = "first_play",
+       .type = Type::kReal,
+       .default_value = "10",
+       .low = -1,
+       .high = 1000,
+       .help = "score of a move not yet tried; 10: every move is tried once before any twice"},
+      {.name = "leaf",
+       .type = Type::kChoice,
+       .default_value = "playout",
+       .choices = {"playout", "evaluate", "mix"},
+       .help = "how a leaf is judged"},
+      {.name = "policy",
+       .type = Type::kChoice,
+       .default_value = "game",
+       .choices = {"game", "uniform"},
+       .help = "how playouts move"},
+      {.name = "playout_plies",
+       .type = Type::kInteger,
+       .default_value = "-1",
+       .low = -1,
+       .high = 100'000,
+       .help = "decisions after which a playout is cut and judged by the evaluation; 0: never, -1: as the game says"},
+      {.name = "mix",
+       .type = Type::kReal,
+       .default_value = "0.5",
+       .low = 0,
+       .high = 1,
+       .help = "the evaluation's part where leaf=mix"},
+  };
+  return kSpecs;
+}
+
+MctsParams MctsParams::from(const ParamMap& map) {
+  return {.explore = static_cast<float>(map.real("explore")),
+          .first_play = static_cast<float>(map.real("first_play")),
+          .leaf = static_cast<Leaf>(map.choice("leaf")),
+          .policy = static_cast<Policy>(map.choice("policy")),
+          .playout_plies = map.integer("playout_plies"),
+          .mix = static_cast<float>(map.real("mix"))};
+}
+
+std::span<const ParamSpec> ExpectimaxParams::specs() {
+  using Type = ParamSpec::Type;
+  static const ParamSpec kSpecs[] = {
+      {.name = "max_depth",
+       .type = Type::kInteger,
+       .default_value = "64",
+       .low = 1,
+       .high = 1000,
+       .help = "plies (decisions) where the limits name no depth"},
+      {.name = "chance_limit",
+       .type = Type::kInteger,
+       .default_value = "512",
+       .low = 1,
+       .high = 1'000'000,
+       .help = "chance outcomes listed between two decisions; beyond it they are sampled, and the result says so"},
+      {.name = "chance_samples",
+       .type = Type::kInteger,
+       .default_value = "16",
+       .low = 1,
+       .high = 1'000'000,
+       .help = "how many are drawn then"},
+  };
+  return kSpecs;
+}
+
+ExpectimaxParams ExpectimaxParams::from(const ParamMap& map) {
+  return {.depth = map.integer("max_depth"),
+          .chance_limit = map.integer("chance_limit"),
+          .chance_samples = map.integer("chance_samples")};
+}
+
+// --- Control ---
+
+void SearchControl::begin(const Limits& limits) {
+  limits_ = limits;
+  stop_.store(false, std::memory_order_relaxed);
+  start_ = std::chrono::steady_clock::now();
+  next_report_ms_ = kFirstReportMs;
+  const std::lock_guard lock(mutex_);
+  latest_ = Found{};
+}
+
+std::int64_t SearchControl::elapsed_ms() const {
+  return std::chrono::duration_cast<std::chrono::milliseconds>(std::chrono::steady_clock::now() - start_).count();
+}
+
+bool SearchControl::expired() { return stopped() || (limits_.movetime_ms != 0 && elapsed_ms() >= limits_.movetime_ms); }
+
+bool SearchControl::report_due() {
+  const std::int64_t now = elapsed_ms();
+  if (now < next_report_ms_) return false;
+  next_report_ms_ = now + kReportEveryMs;
+  return true;
+}
+
+void SearchControl::publish(Found found) {
+  const std::lock_guard lock(mutex_);
+  latest_ = std::move(found);
+}
+
+Found SearchControl::latest() const {
+  const std::lock_guard lock(mutex_);
+  return latest_;
+}
+
+// --- A thread of its own ---
+
+Searcher::Searcher(std::string_view name, const AnyGame& game, std::string_view params, const SearchSettings& settings)
+    : name_(name), game_(game), params_(find_search(name).specs()), settings_(settings) {
+  params_.set_all(params);
+  if (settings.threads != 1) {
+    throw UsageError("threads: searches run in 1 thread in this version, not " + std::to_string(settings.threads));
+  }
+  if (settings.hash_mb < 1 || settings.hash_mb > (std::size_t{1} << 20)) {
+    throw UsageError("hash: " + std::to_string(settings.hash_mb) + " MiB is not from 1 to 1048576");
+  }
+}
+
+Searcher::~Searcher() {
+  stop();
+  join();
+}
+
+void Searcher::join() {
+  if (thread_.joinable()) thread_.join();
+}
+
+void Searcher::start(const void* state, const Limits& limits) {
+  const int mover = game_.current_player(state);
+  if (mover == kTerminal) throw UsageError("the game is over: there is nothing to search");
+  if (mover == kChance) throw UsageError("a chance event comes next: play an outcome before searching");
+  if (limits.nodes == 0 && limits.depth == 0 && limits.movetime_ms == 0 && !limits.infinite) {
+    throw UsageError("no limit: give nodes, depth, movetime_ms or infinite");
+  }
+  if (limits.depth < 0) throw UsageError("depth: " + std::to_string(limits.depth) + " is below 0");
+  if (limits.movetime_ms < 0) throw UsageError("movetime_ms: " + std::to_string(limits.movetime_ms) + " is below 0");
+  Limits checked = limits;
+  std::sort(checked.searchmoves.begin(), checked.searchmoves.end());
+  checked.searchmoves.erase(std::unique(checked.searchmoves.begin(), checked.searchmoves.end()),
+                            checked.searchmoves.end());
+  for (const Action action : checked.searchmoves) {
+    const std::string why = game_.why_illegal(state, action);
+    if (!why.empty()) throw IllegalAction("searchmoves: action " + std::to_string(action) + ": " + why);
+  }
+
+  stop();
+  join();
+  const int players = game_.num_players(state);
+  if (engine_ == nullptr || players != players_) {
+    engine_ = find_search(name_).make(game_, params_, settings_, players);
+    players_ = players;
+  }
+  game_.view(state, mover, root_);
+  control_.begin(checked);
+  {
+    const std::lock_guard lock(mutex_);
+    running_ = true;
+  }
+  thread_ = std::thread([this] {
+    Found found = engine_->run(root_, control_);
+    // An infinite search answers only when told to, whatever it has found.
+    while (control_.limits().infinite && !control_.stopped()) {
+      control_.publish(found);
+      std::unique_lock lock(mutex_);
+      ended_.wait(lock, [this] { return control_.stopped(); });
+    }
+    control_.publish(std::move(found));
+    {
+      const std::lock_guard lock(mutex_);
+      running_ = false;
+    }
+    ended_.notify_all();
+  });
+}
+
+void Searcher::stop() {
+  {
+    const std::lock_guard lock(mutex_);
+    control_.stop();
+  }
+  ended_.notify_all();
+}
+
+bool Searcher::wait(std::int64_t timeout_ms) {
+  std::unique_lock lock(mutex_);
+  const auto done = [this] { return !running_; };
+  if (timeout_ms < 0) {
+    ended_.wait(lock, done);
+    return true;
+  }
+  return ended_.wait_for(lock, std::chrono::milliseconds(timeout_ms), done);
+}
+
+void Searcher::set_seed(std::uint64_t seed) {
+  settings_.seed = seed;
+  if (engine_ != nullptr) {
+    stop();
+    join();
+    engine_->set_seed(seed);
+  }
+}
+
+void Searcher::clear() {
+  stop();
+  join();
+  if (engine_ != nullptr) engine_->clear();
+}
+
+}  // namespace embertree

@@ -1,0 +1,194 @@
+// The searches seen from outside: start, stop, wait, found. Every search looks the same from here.
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <condition_variable>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <span>
+#include <string>
+#include <string_view>
+#include <thread>
+#include <vector>
+
+#include "core/objective.hpp"
+#include "games/registry.hpp"
+#include "search/batch.hpp"
+
+namespace embertree {
+
+// 0 does not limit; the first limit reached ends the search.
+struct Limits {
+  std::uint64_t nodes = 0;
+  int depth = 0;
+  std::int64_t movetime_ms = 0;
+  bool infinite = false;
+  std::vector<Action> searchmoves{};  // empty: all search actions
+};
+
+struct MoveInfo {
+  Action action = kNoAction;
+  std::uint64_t visits = 0;
+  PerSeat<double> values{};
+  std::vector<Action> pv{};
+};
+
+// What a search has found, so far or at its end.
+struct Found {
+  Action best = kNoAction;
+  std::uint64_t nodes = 0;
+  int depth = 0;
+  int seldepth = 0;
+  std::int64_t time_ms = 0;
+  int hashfull = 0;  // permille of the memory ceiling
+  int players = 0;
+  PerSeat<double> values{};
+  PerSeat<double> scores{};
+  bool has_scores = false;
+  bool proven = false;
+  std::vector<MoveInfo> moves{};  // best first
+  std::vector<Action> bestmoves{};
+  std::string note{};
+};
+
+// A tunable of a search: a row here, a field of its params struct, an option of the protocol.
+struct ParamSpec {
+  enum class Type { kChoice, kInteger, kReal };
+
+  std::string_view name;
+  Type type = Type::kInteger;
+  std::string_view default_value;
+  std::vector<std::string_view> choices{};
+  double low = 0;
+  double high = 0;
+  std::string_view help{};
+};
+
+// Values for a search's params: "name=value,name=value", checked against its specs.
+class ParamMap {
+ public:
+  explicit ParamMap(std::span<const ParamSpec> specs);
+  void set_all(std::string_view text);
+  int integer(std::string_view name) const;
+  double real(std::string_view name) const;
+  int choice(std::string_view name) const;
+
+ private:
+  std::span<const ParamSpec> specs_;
+  std::map<std::string, std::string, std::less<>> values_;
+};
+
+struct SearchSettings {
+  Objective objective = Objective::kWin;
+  std::uint64_t seed = 0;
+  std::size_t hash_mb = 256;  // a ceiling for tree and tables together
+  int threads = 1;
+};
+
+// What a running search shares with those who watch it.
+class SearchControl {
+ public:
+  void begin(const Limits& limits);
+  void stop() { stop_.store(true, std::memory_order_relaxed); }
+  bool stopped() const { return stop_.load(std::memory_order_relaxed); }
+  const Limits& limits() const { return limits_; }
+  std::int64_t elapsed_ms() const;
+  // Whether time is up or a stop came; asked every few hundred nodes.
+  bool expired();
+  // Whether a report is due: soon after the start, then a few times a second.
+  bool report_due();
+  void publish(Found found);
+  Found latest() const;
+
+ private:
+  std::atomic<bool> stop_{false};
+  Limits limits_;
+  std::chrono::steady_clock::time_point start_{};
+  std::int64_t next_report_ms_ = 0;
+  mutable std::mutex mutex_;
+  Found latest_;
+};
+
+// One search of one kind on one game; works on the caller's thread until it is done or told to stop.
+class SearchEngine {
+ public:
+  virtual ~SearchEngine() = default;
+  // `state` is the view of the seat to move, not over and not at chance.
+  virtual Found run(const void* state, SearchControl& control) = 0;
+  virtual void set_seed(std::uint64_t seed) = 0;
+  virtual void clear() = 0;
+};
+
+// Runs an engine in a thread of its own.
+class Searcher {
+ public:
+  // An unknown name or parameter is a UsageError that lists the right ones.
+  Searcher(std::string_view name, const AnyGame& game, std::string_view params, const SearchSettings& settings);
+  ~Searcher();
+  Searcher(const Searcher&) = delete;
+  Searcher& operator=(const Searcher&) = delete;
+
+  const std::string& name() const { return name_; }
+  const AnyGame& game() const { return game_; }
+
+  // Checks the state and the limits (UsageError), then starts without blocking. An earlier search is stopped first.
+  void start(const void* state, const Limits& limits);
+  void stop();
+  // True when nothing runs any more; waits at most so long, for ever where negative.
+  bool wait(std::int64_t timeout_ms);
+  bool running() const { return running_; }
+  Found found() const { return control_.latest(); }
+  void set_seed(std::uint64_t seed);
+  void clear();
+
+ private:
+  void join();
+
+  // Fixed for a searcher's life, but for the seed
+  std::string name_;
+  const AnyGame& game_;
+  ParamMap params_;
+  SearchSettings settings_;
+
+  // Made when a state with another number of seats is first seen
+  std::unique_ptr<SearchEngine> engine_;
+  int players_ = 0;
+
+  // Shared with the search's thread
+  SearchControl control_;
+  std::thread thread_;
+  std::atomic<bool> running_{false};
+  std::mutex mutex_;
+  std::condition_variable ended_;
+  alignas(kStateAlign) std::byte root_[kMaxStateBytes];
+};
+
+std::vector<std::string_view> searcher_names();
+std::span<const ParamSpec> searcher_params(std::string_view name);
+
+struct PlayoutTotals {
+  std::uint64_t games = 0;
+  std::uint64_t actions = 0;  // decisions with two options or more
+  std::uint64_t forced = 0;
+  std::uint64_t chance = 0;
+  std::uint64_t checksum = 0;
+  std::uint64_t rounds = 0;
+  PerSeat<double> value_sums{};
+  PerSeat<double> score_sums{};
+};
+
+// The search floor's functions for one game, compiled once a game by instantiate.cpp.
+struct SearchKit {
+  std::unique_ptr<SearchEngine> (*make_mcts)(const ParamMap&, const SearchSettings&, int players);
+  std::unique_ptr<SearchEngine> (*make_expectimax)(const ParamMap&, const SearchSettings&, int players);
+  std::uint64_t (*perft)(const void* state, int depth, bool hashed);
+  PlayoutTotals (*playouts)(const void* state, std::uint64_t games, std::uint64_t seed, bool policy, Objective);
+  const BatchKit* batch;
+};
+
+const SearchKit& search_kit(const AnyGame& game);
+
+}  // namespace embertree
