@@ -299,7 +299,7 @@ void play(State& state, Action action, const Journal& journal) {
   const int seat = table.actor;
   Player& player = state.players[seat];
   if (table.node < Node::kHead) {
-    apply_setup(state, action);
+    apply_setup(state, action, journal);
     return;
   }
   using Game = TerraMystica;

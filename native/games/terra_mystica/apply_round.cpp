@@ -156,10 +156,10 @@ void end_turn(State& state, const Journal& journal) {
 void resolve_offers(State& state, const Journal& journal) {
   Table& table = state.table;
   Turn& turn = table.turn;
-  const int at = place_in_order(state, turn.seat);
+  const Answerers who = answerers(state);
   for (int event = 0; event < turn.events; ++event) {
-    for (int i = 1; i < table.players; ++i) {
-      const int seat = table.order[(at + i) % table.players];
+    for (int i = 0; i < who.count; ++i) {
+      const int seat = who.seats[i];
       std::uint8_t& offer = turn.offers[event][seat];
       if (offer == 0) continue;
       if (takeable(state.players[seat], offer) == 0) {

@@ -293,9 +293,10 @@ std::string audit_turn(const State& state) {
         return "only the cultists' offers count answers";
       }
       // Offers that cannot be taken are dropped when they come up, so the first one left is the one asked about.
+      const Answerers who = answerers(state);
       for (const auto& event : turn.offers) {
-        for (int i = 1; i < table.players; ++i) {
-          const int seat = table.order[(place_in_order(state, turn.seat) + i) % table.players];
+        for (int i = 0; i < who.count; ++i) {
+          const int seat = who.seats[i];
           if (event[seat] == 0) continue;
           if (seat != table.actor) return "another seat answers first";
           return takeable(player, event[seat]) > 0 ? "" : "an offer that cannot be taken";
@@ -339,8 +340,10 @@ std::string audit_turn(const State& state) {
   if (turn.answers != 0) return "answers before offers are open";
   const bool doubles = faction.stronghold_action == kActC && player.pieces[kStronghold] > 0;
   if (turn.acts > (doubles && (player.used >> kActC & 1) != 0 ? 2 : 1)) return "too many actions left";
-  const bool open = turn.free + turn.bought > 0 || turn.flags != 0 || turn.cult > 0 || turn.favors > 0 ||
-                    turn.towns > 0 || turn.keys_open != 0 || state.worked.any();
+  // Mermaids may found a town before their action.
+  const bool founding = (turn.towns > 0 || turn.keys_open != 0) && !faction.river_towns;
+  const bool open = turn.free + turn.bought > 0 || turn.flags != 0 || turn.cult > 0 || turn.favors > 0 || founding ||
+                    state.worked.any();
   if (open && turn.acts > (doubles ? 1 : 0)) return "an action is open, another is left";
   // Room for the offers of what may still be built this turn.
   const bool may_build = turn.free + turn.bought > 0 || state.worked.any() ||

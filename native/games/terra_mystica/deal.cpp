@@ -136,7 +136,7 @@ constexpr int choose(int n, int k) {
   return k > n ? 0 : result;
 }
 
-void settle_setup(State& state) {
+void settle_setup(State& state, const Journal& journal) {
   Table& table = state.table;
   const SetupStep step = setup_step(state);
   if (step.node != Node::kHead) {
@@ -144,6 +144,7 @@ void settle_setup(State& state) {
     table.actor = static_cast<std::uint8_t>(step.actor);
     return;
   }
+  journal.note(state);
   for (int card = 0; card < kBonusCards; ++card) {
     if ((free_cards(state) >> card & 1) != 0) ++table.card_coins[card];
   }
@@ -235,7 +236,7 @@ int first_dwelling_seat(const State& state, int placed) {
   return -1;
 }
 
-void apply_setup(State& state, Action action) {
+void apply_setup(State& state, Action action, const Journal& journal) {
   Table& table = state.table;
   Player& player = state.players[table.actor];
   switch (table.node) {
@@ -268,7 +269,7 @@ void apply_setup(State& state, Action action) {
     default:
       break;
   }
-  settle_setup(state);
+  settle_setup(state, journal);
 }
 
 }  // namespace terra
@@ -320,7 +321,7 @@ TerraMystica::State TerraMystica::initial_state(int players, const OptionMap& op
     list_factions(state, factions);
     table.options |= kFactionsListed;
   }
-  settle_setup(state);
+  settle_setup(state, {});
   return state;
 }
 

@@ -276,6 +276,30 @@ inline int place_in_order(const State& state, int seat) {
 }
 
 // --- Offers ---
+// Who answers the offers of the running turn, in this order. With variable turn order whoever has passed stands behind
+// the others, as in the next round.
+struct Answerers {
+  std::uint8_t seats[kMaxSeats];
+  int count;
+};
+inline Answerers answerers(const State& state) {
+  const Table& table = state.table;
+  std::uint8_t circle[kMaxSeats];
+  int size = 0;
+  if (has_option(state, TerraMystica::kVariableOrder)) {
+    for (int i = 0; i < table.players; ++i) {
+      if (state.players[table.order[i]].passed == 0) circle[size++] = table.order[i];
+    }
+    for (int i = 0; i < table.passed_count; ++i) circle[size++] = table.passed[i];
+  } else {
+    for (int i = 0; i < table.players; ++i) circle[size++] = table.order[i];
+  }
+  int giver = 0;
+  while (circle[giver] != table.turn.seat) ++giver;
+  Answerers list{{}, size - 1};
+  for (int i = 1; i < size; ++i) list.seats[i - 1] = circle[(giver + i) % size];
+  return list;
+}
 // What a seat would take of an offer: as much as fits the bowls and the points allow.
 inline int takeable(const Player& player, int amount) {
   return std::min({amount, room_for_power(player), player.points + 1});
@@ -286,8 +310,16 @@ inline int standing_offer(const State& state) {
   return first > 0 ? first : turn.offers[1][state.table.actor];
 }
 
+// Who wants to see the states between two nodes (TerraMystica::stages) hands in a list.
+struct Journal {
+  std::vector<State>* stages = nullptr;
+  void note(const State& state) const {
+    if (stages != nullptr) stages->push_back(state);
+  }
+};
+
 // --- Setup (deal.cpp) ---
-void apply_setup(State& state, Action action);
+void apply_setup(State& state, Action action, const Journal& journal);
 // What setup goes on with, told by what is there; kHead when it is complete.
 struct SetupStep {
   Node node;
@@ -350,12 +382,6 @@ void check_town(State& state, int seat, Bits128 start);
 void build_event(State& state, int seat, int hex);
 void place_dwelling(State& state, int seat, int hex);
 // What the running turn or phase goes on with.
-struct Journal {
-  std::vector<State>* stages = nullptr;
-  void note(const State& state) const {
-    if (stages != nullptr) stages->push_back(state);
-  }
-};
 void settle(State& state, const Journal& journal);
 void end_turn(State& state, const Journal& journal);
 void resolve_offers(State& state, const Journal& journal);
