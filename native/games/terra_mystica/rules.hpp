@@ -284,7 +284,7 @@ struct Answerers {
 };
 inline Answerers answerers(const State& state) {
   const Table& table = state.table;
-  std::uint8_t circle[kMaxSeats];
+  std::uint8_t circle[kMaxSeats] = {};
   int size = 0;
   if (has_option(state, TerraMystica::kVariableOrder)) {
     for (int i = 0; i < table.players; ++i) {
