@@ -233,7 +233,7 @@ PyState unpickle(const py::tuple& data) {
   const std::string_view text = body;
   PyState state = state_from_bytes(game, parse_objective(parts[2]), text.substr(0, size));
   std::vector<Action> actions((body.size() - 2 * size) / sizeof(Action));
-  std::memcpy(actions.data(), body.data() + 2 * size, actions.size() * sizeof(Action));
+  if (!actions.empty()) std::memcpy(actions.data(), body.data() + 2 * size, actions.size() * sizeof(Action));
   for (const Action action : actions) state.apply(action);
   if (std::memcmp(state.data(), body.data() + size, size) != 0) throw fail("the actions lead elsewhere");
   return state;

@@ -16,12 +16,7 @@ bool pays_for_upgrade(unsigned mask, unsigned lower, unsigned settlements) {
 
 bool can_act(const State& state, int seat) {
   const Bits128 squares = vacant(state) & Board::orthogonal(state.tribes[seat] | pawn(state, seat));
-  if (squares.any()) {
-    // Most of the time no other tribe's building is near: then nothing is barred.
-    const Bits128 buildings = state.pieces[kVillage] | state.pieces[kTown] | state.pieces[kCity];
-    if ((squares - near_of(state, buildings - state.tribes[seat])).any()) return true;
-    if ((squares - kept_out(state, seat)).any()) return true;
-  }
+  if ((squares - kept_out(state, seat, squares)).any()) return true;
   if (village_sites(state, seat).any()) return true;
   for (const int site : town_sites(state, seat)) {
     if (upgrade_choices(state, seat, site, kVillage, 2) > 0) return true;

@@ -36,18 +36,19 @@ inline Bits128 near_of(const State& state, Bits128 buildings) {
   return has_rule(state, VolcanoIsland::kInfluenceDiagonal) ? Board::around(buildings) : Board::orthogonal(buildings);
 }
 
-// Where another tribe's influence is greater than the seat's own: for some value, another reaches it and the seat does
-// not.
-inline Bits128 kept_out(const State& state, int seat) {
+// Those of the squares where another tribe's influence is greater than the seat's own: for some value, another reaches
+// them and the seat does not.
+inline Bits128 kept_out(const State& state, int seat, Bits128 squares) {
   const Bits128 tribe = state.tribes[seat];
-  Bits128 at_least = state.pieces[kVillage] | state.pieces[kTown] | state.pieces[kCity];
-  Bits128 out;
-  for (const int kind : {kVillage, kTown, kCity}) {
-    const Bits128 others = at_least - tribe;
-    if (others.none()) break;
-    out |= near_of(state, others) - near_of(state, at_least & tribe);
-    at_least -= state.pieces[kind];
-  }
+  const Bits128 towns = state.pieces[kTown] | state.pieces[kCity];
+  const Bits128 villages = state.pieces[kVillage] | towns;
+  // Most of the time no other tribe's building is near.
+  const Bits128 near = squares & near_of(state, villages - tribe);
+  if (near.none()) return {};
+  Bits128 out = near - near_of(state, villages & tribe);
+  if ((towns - tribe).any()) out |= (near & near_of(state, towns - tribe)) - near_of(state, towns & tribe);
+  const Bits128 cities = state.pieces[kCity];
+  if ((cities - tribe).any()) out |= (near & near_of(state, cities - tribe)) - near_of(state, cities & tribe);
   return out;
 }
 
@@ -69,7 +70,8 @@ inline Reach reach(const State& state, int seat) {
   const Bits128 row = west | east;
   const Bits128 column = south | north;
   const Bits128 several = (west & east) | (south & north) | (row & column);
-  const Bits128 squares = (vacant(state) & (row | column)) - kept_out(state, seat);
+  Bits128 squares = vacant(state) & (row | column);
+  squares -= kept_out(state, seat, squares);
   return {squares, squares - several};
 }
 

@@ -87,7 +87,7 @@ struct VolcanoIsland {
       .max_legal_actions = 1024,
       .max_chance_outcomes = 16,
       .score_scale = 20.0F,
-      .playout_plies = 4,
+      .hints = {.explore = 0.3F, .playout_plies = 4},
   };
 
   static std::span<const OptionSpec> options();
