@@ -423,6 +423,10 @@ class Play:
         self._spared = set()
 
     def _drop(self, command: Command, faction: str) -> None:
+        if command.name == "spade" and self.spades_owed.get(faction, 0) > 0:
+            # The game has seen by itself that nothing can be done with them.
+            self.spades_owed[faction] -= command.count
+            return
         if command.name == "w2p" or self.mover() != faction:
             return
         word = f"drop:{command.name}"

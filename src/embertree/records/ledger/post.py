@@ -27,6 +27,8 @@ class Event:
     """The row that built."""
     offers: "list[Offer]" = field(default_factory=list)
     taken: bool = False
+    paid: bool = False
+    """The cultists have had their power, since all declined."""
     step: str = ""
     """The cult of the cultists' step."""
 
@@ -39,7 +41,7 @@ class Offer:
     fits: bool
     """Whether there was room for it when it was made."""
     answer: str = ""
-    """'leech' or 'decline' once it is answered, 'lapsed' where the faction went on without."""
+    """'leech' or 'decline' once it is answered."""
 
 
 class PostPlay(Play):
@@ -111,17 +113,19 @@ class PostPlay(Play):
     def _answer(self, offer: Offer, kind: str) -> None:
         offer.answer = kind
         event = offer.event
-        if kind == "leech":
-            player = view_of(self.shown().position).players[offer.faction]
-            taken = min(offer.amount, self._room(offer.faction), player["VP"] + 1)
-            if taken > 0:
-                self._patch(offer.faction, power=taken, points=1 - taken)
+        player = view_of(self.shown().position).players[offer.faction]
+        taken = min(offer.amount, self._room(offer.faction), player["VP"] + 1)
+        if taken <= 0:
+            offer.fits = False  # no room: it counts neither as taken nor as declined
+        elif kind == "leech":
+            self._patch(offer.faction, power=taken, points=1 - taken)
             if event.giver == "cultists" and not event.taken:
                 self._steps.append(event)
             event.taken = True
-        elif event.giver == "cultists" and self._errata:
+        if event.giver == "cultists" and self._errata and not event.paid:
             left = [each for each in event.offers if not each.answer and each.fits]
-            if not left and not event.taken and any(each.answer == "decline" for each in event.offers):
+            if not left and not event.taken and any(each.answer == "decline" and each.fits for each in event.offers):
+                event.paid = True
                 self._patch("cultists", power=1)
 
     def step(self, command: Command, faction: str) -> None:
@@ -217,8 +221,7 @@ class PostPlay(Play):
 
     def _lapse(self, offer: Offer) -> None:
         """Who acts first has declined."""
-        self._answer(offer, "decline") if offer.fits else None
-        offer.answer = "lapsed"
+        self._answer(offer, "decline")
 
 
 def _with_source(text: str, points: int) -> str:

@@ -27,8 +27,8 @@ class TablePlay(Play):
             if self._at_head():
                 break
             self.close()
-        if self._cannot_take(faction, command):
-            return
+        if self._is_full(faction):
+            return  # who has no room is not asked, but may have a row all the same
         while self.phase == "leech" and self.mover() != faction:
             self._bring_forward(str(self.mover()), ("leech", "decline"))
         if self.phase != "leech" or self.mover() != faction:
@@ -42,10 +42,9 @@ class TablePlay(Play):
             raise Refused(f"the {by} offer {amount} power, not {command.count}")
         self.play(f"{command.kind}:{offered}")
 
-    def _cannot_take(self, faction: str, command: Command) -> bool:
-        """Bowls that are full are not asked; a row may decline for them all the same."""
+    def _is_full(self, faction: str) -> bool:
         player = self.view().players[faction]
-        return command.kind == "decline" and 2 * player["P1"] + player["P2"] == 0
+        return bool(2 * player["P1"] + player["P2"] == 0)
 
     def _fits(self, faction: str, amount: int) -> int:
         player = self.view().players[faction]

@@ -63,6 +63,7 @@ def view_of(position: str) -> View:
         player = _player(parts)
         kinds = Counter(kind for colour, kind in hexes.values() if colour == home and kind)
         player["buildings"] = {kind: kinds.get(kind, 0) for kind in STRUCTURES.values()}
+        player["teleport"] = _journey_level(parts[0], player)
         player["cult_p"] = spaces.count(str(seat))
         player["bridges_left"] = 3 - sum(owner == home for owner in bridges.values())
         player["passed"] = int(str(seat) in passed)
@@ -100,8 +101,15 @@ def _player(parts: list[str]) -> dict[str, Any]:
         "KEY": int(parts[5]),
         "ship": ship,
         "dig": dig,
-        "teleport": skip - 1,
+        "skip": skip,
         "bon": None if parts[7] == "-" else parts[7],
         "fav": [] if parts[8] == "-" else parts[8].split("+"),
         "tw": {} if parts[9] == "-" else dict(Counter(parts[9].split("+"))),
     }
+
+
+def _journey_level(faction: str, player: dict[str, Any]) -> int:
+    """The server's count for tunnels and carpets: strongholds, without what town tiles add to the range."""
+    if faction == "fakirs":
+        return int(player["skip"] - 1 - player["tw"].get("TW7", 0))
+    return int(player["buildings"]["SH"])
