@@ -13,7 +13,7 @@ from embertree.records.ledger.post import PostPlay
 from embertree.records.ledger.table import TablePlay, is_table_order
 from embertree.records.ledger.view import View, view_of
 
-_USUAL: dict[str, Any] = {
+USUAL: dict[str, Any] = {
     "KEY": 0,
     "cult_p": 0,
     "bridges_left": 3,
@@ -64,7 +64,9 @@ class Checked:
     ledger: Ledger
     order: str
     positions: list[str]
-    """The position that each row shows; every play of a ledger gives the same."""
+    """The position that each row shows."""
+    views: list[View | None]
+    """The same as the ledger shows it, points of the end among them as they are counted."""
     final: State
     disagreement: Disagreement | None
     play: Play
@@ -99,9 +101,10 @@ class Checker:
         self.order = order
         self.play = play
         self.positions = [""] * len(ledger.rows)
+        self.views: list[View | None] = [None] * len(ledger.rows)
         self._notes: list[int] = []
         self._added: Counter[str] = Counter()
-        self._ordained = False
+        self._sold: set[str] = set()
 
     def run(self) -> Checked:
         """Plays all rows, up to the first disagreement."""
@@ -132,7 +135,7 @@ class Checker:
             self._check_end()
         except Differs as differs:
             found = Disagreement(self.ledger.name, number, text, *differs.facts)
-        return Checked(self.ledger, self.order, self.positions, self.play.state, found, self.play)
+        return Checked(self.ledger, self.order, self.positions, self.views, self.play.state, found, self.play)
 
     def _play(self, row: Row) -> None:
         try:
@@ -156,6 +159,12 @@ class Checker:
         view = view_of(position)
         kinds = {command.kind for command in row.commands}
         self._final_points(row)
+        for faction, player in view.players.items():
+            player["VP"] += self._added[faction]
+            if faction in self._sold:
+                _sell_out(faction, player)
+            player["pending"] = self._pending(view, row, faction, kinds)
+        self.views[place] = view
         for faction, expected in row.after.items():
             self._player(view, row, faction, expected, kinds)
         for name, text in row.hexes.items():
@@ -166,14 +175,13 @@ class Checker:
         self._offers(row)
 
     def _player(self, view: View, row: Row, faction: str, expected: dict[str, Any], kinds: set[str]) -> None:
-        got = dict(view.players[faction])
-        got["VP"] += self._added[faction]
-        if "score_resources" in kinds:
-            _sell_out(faction, got)
-        wanted = dict(expected) if self.ledger.form == "export" else _USUAL | expected
+        got = view.players[faction]
+        wanted = dict(expected) if self.ledger.form == "export" else USUAL | expected
         for key, value in wanted.items():
             if key == "pending":
-                self._pending(view, row, faction, value, kinds)
+                for name in ("SPADE", "CULT"):
+                    # The other kinds are the server's way to say what a turn may still do.
+                    _same(faction, f"pending {name}", value.get(name, 0), got[key].get(name, 0))
             elif key == "passed" and (view.round == 0 or "other_income" in kinds):
                 continue  # the server keeps the mark until the round begins
             elif key == "fav":
@@ -185,18 +193,17 @@ class Checker:
                 else:
                     _same(faction, key, value, got[key])
 
-    def _pending(self, view: View, row: Row, faction: str, expected: dict[str, int], kinds: set[str]) -> None:
+    def _pending(self, view: View, row: Row, faction: str, kinds: set[str]) -> dict[str, int]:
         """Things owed that the server keeps: bonus spades and cultists' steps."""
+        owed: dict[str, int] = {}
         between = view.phase == "spade" or bool(self.play.spades_owed)
         if between and kinds & {"cult_income", "transform", "drop"}:
-            _same(faction, "pending SPADE", expected.get("SPADE", 0), max(0, self.play.spades_owed.get(faction, 0)))
-        elif "SPADE" in expected:
-            _same(faction, "pending SPADE", expected["SPADE"], view.owed("spade"))
+            owed["SPADE"] = max(0, self.play.spades_owed.get(faction, 0))
         if faction == "cultists" and isinstance(self.play, PostPlay):
-            _same(faction, "pending CULT", expected.get("CULT", 0), self.play.owed_steps())
-        elif faction == "cultists" and row.commands and row.commands[0].kind == "note":
-            taken = row.text.startswith("[opponent")
-            _same(faction, "pending CULT", expected.get("CULT", 0), int(taken))
+            owed["CULT"] = self.play.owed_steps()
+        elif faction == "cultists" and row.faction == faction and self._is_note(row):
+            owed["CULT"] = int(row.text.startswith("[opponent"))
+        return {name: count for name, count in owed.items() if count}
 
     def _offers(self, row: Row) -> None:
         builds = any(command.kind in ("build", "upgrade") for command in row.commands)
@@ -223,6 +230,7 @@ class Checker:
                 self._added[row.faction] = sum(self._sheet(row.faction, name) for name in (*cults, "network"))
                 player = view_of(self.play.shown().position).players[row.faction]
                 self._added[row.faction] += _coins(player) // (2 if row.faction == "alchemists" else 3)
+                self._sold.add(row.faction)
 
     def _sheet(self, faction: str, line: str) -> int:
         seat = self.ledger.factions.index(faction)

@@ -44,6 +44,9 @@ class Play:
     def __init__(self, ledger: Ledger, game: Game) -> None:
         self.ledger = ledger
         self.state: State = game.new_initial_state()
+        self.first = self.state
+        self.history: list[str] = []
+        """All words played so far."""
         self.trail: list[State] = [self.state]
         """The states that the last action passed through; a row shows one of them."""
         self.at = 0
@@ -90,6 +93,7 @@ class Play:
         self.trail = self.state.stages(action)
         self.at = 0
         self.state = self.state.child(action)
+        self.history.append(word)
         self.played(word)
 
     def played(self, word: str) -> None:
