@@ -10,8 +10,8 @@ from embertree.records.ledger.names import CULTS, RULE_OPTIONS
 from embertree.records.ledger.view import View, view_of
 from embertree.records.ledger.walk import Walk
 
-_CHECKED = ("strict-leech", "strict-darkling-sh", "strict-chaosmagician-sh")
-"""What the server checks more strictly; games played here keep it."""
+_CHECKED = ("strict-chaosmagician-sh",)
+"""What the server has to check as the rules here have it: passing ends a double turn."""
 
 
 def export_ledger(state: State, name: str = "export") -> Ledger:

@@ -50,6 +50,8 @@ class PostPlay(Play):
     def __init__(self, ledger: Ledger, game: Game) -> None:
         super().__init__(ledger, game)
         self.events: list[Event] = []
+        self.late_steps: set[int] = set()
+        """Identities of the commands that were steps of the cultists' power."""
         self._steps: list[Event] = []
         self._waiting = ""
         """A pass that ends the round, held back while offers are open."""
@@ -131,6 +133,7 @@ class PostPlay(Play):
     def step(self, command: Command, faction: str) -> None:
         cult_owed = self.mover() == faction and self.view().owed("cult") > 0
         if faction == "cultists" and self._steps and not cult_owed:
+            self.late_steps.add(id(command))
             for _ in range(min(command.count, len(self._steps))):
                 event = self._steps.pop(0)
                 event.step = command.name

@@ -34,6 +34,7 @@ class Walk:
         self._actions = state.history()
         self._state = start
         self._end = view_of(state.position)
+        self._at = 0
         self._factions = list(self._end.players)
         self._variable = "variable_turn_order=on" in state.game.rules
         self._commands: list[str] = []
@@ -49,7 +50,10 @@ class Walk:
 
     def rows(self) -> Iterator[RowText]:
         """(faction, commands) of every row, those that the server writes by itself among them."""
-        for action in self._actions:
+        yield from _apart(list(self._rows()))
+
+    def _rows(self) -> Iterator[RowText]:
+        for self._at, action in enumerate(self._actions):
             word = self._state.action_to_string(action)
             stages = self._state.stages(action)
             yield from self._word(word, stages)
@@ -94,7 +98,8 @@ class Walk:
         if self._seat != seat:
             yield from self._flush()
             self._seat = seat
-        self._commands += self._texts(faction, word)
+        texts = self._texts(faction, word)  # may take back what stands there
+        self._commands += texts
         self._acted = self._acted or word.partition(":")[0] in _ACTIONS
         after = stages[-1]
         if word.startswith(("build:", "upgrade:")):
@@ -113,7 +118,8 @@ class Walk:
     def _texts(self, faction: str, word: str) -> list[str]:
         verb, _, rest = word.partition(":")
         if word == "done":
-            return []
+            # Within a double turn a dwelling that comes next is an action of its own.
+            return ["done"] if self._double > 1 and self._builds_next() else []
         if verb == "dig":
             self._spades += 1
             return ["dig 1"]
@@ -146,6 +152,15 @@ class Walk:
         if word.startswith("+FAV"):
             self._favors -= 1
         return [_plain(verb, rest)]
+
+    def _builds_next(self) -> bool:
+        later = self._state
+        for action in self._actions[self._at :]:
+            word = later.action_to_string(action)
+            if not word.startswith(("done", "convert", "burn", "connect", "+TW")):
+                return word.startswith("build")
+            later = later.child(action)
+        return False
 
     def _earned(self, faction: str, kind: str) -> None:
         if kind in ("TE", "SA"):
@@ -269,6 +284,16 @@ class Walk:
 def is_head(state: State) -> bool:
     """Whether a turn, or the next action of a double turn, begins here."""
     return any(state.action_to_string(action).startswith("pass") for action in state.legal_actions())
+
+
+def _apart(rows: list[RowText]) -> Iterator[RowText]:
+    """Rows with `done` where the server would take the next one, a turn of its own, for the end of this one."""
+    for place, (faction, text) in enumerate(rows):
+        following = rows[place + 1] if place + 1 < len(rows) else ("", "")
+        digs = any(part.startswith(("transform", "dig")) for part in text.split(". "))
+        if digs and following[0] == faction and " ".join(following[1].split(". ")).partition("build")[1]:
+            text += ". done"
+        yield faction, text
 
 
 def _same_event(before: State, after: State) -> bool:

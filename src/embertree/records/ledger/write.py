@@ -61,20 +61,8 @@ def _typed(ledger: Ledger) -> Iterator[str]:
     for faction in ledger.factions:
         yield f"setup {faction}"
     rows = [row for row in ledger.rows if not all(command.kind in AUTOMATIC for command in row.commands)]
-    for place, row in enumerate(rows):
-        text = row.text
-        following = rows[place + 1] if place + 1 < len(rows) else None
-        if following and following.faction == row.faction and _may_run_on(row, following):
-            text += ". done"
-        yield f"{row.faction}: {text}"
-
-
-def _may_run_on(row: Row, following: Row) -> bool:
-    """Whether a reader could take the next row for a part of this one."""
-    kinds = {command.kind for command in row.commands}
-    return bool(kinds & {"dig", "action", "transform", "upgrade", "build"}) and not following.text.startswith(
-        ("leech", "decline")
-    )
+    for row in rows:
+        yield f"{row.faction}: {row.text}"
 
 
 def _page(ledger: Ledger) -> Iterator[str]:
