@@ -49,7 +49,7 @@ class Disagreement:
         return f"{where}{commands}: {self.faction}, {self.field}: expected {self.expected}, got {self.got}"
 
 
-class Differs(Exception):  # noqa: N818 (it is no error of the program)
+class Differs(Exception):
     """Carries a disagreement to the end of the check."""
 
     def __init__(self, faction: str, field: str, expected: Any, got: Any) -> None:
@@ -186,7 +186,7 @@ class Checker:
                 continue  # the server keeps the mark until the round begins
             elif key == "fav":
                 _same(faction, key, sorted(value), sorted(got[key]))
-            elif key in got and value is not None or key == "bon":
+            elif (key in got and value is not None) or key == "bon":
                 if key in ("cult", "buildings"):
                     for name, number in value.items():
                         _same(faction, f"{key} {name}", number, got[key].get(name))

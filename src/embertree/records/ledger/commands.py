@@ -132,9 +132,7 @@ def _convert(low: str, text: str) -> Command | None:
     for goods in (m[2], m[4]):
         if goods not in GOODS:
             raise UsageError(f"{shown(text)}: there are no goods {shown(goods)}{did_you_mean(goods, GOODS)}")
-    return Command(
-        "convert", text, price=int(m[1] or 1), name=GOODS[m[2]], count=int(m[3] or 1), other=GOODS[m[4]]
-    )
+    return Command("convert", text, price=int(m[1] or 1), name=GOODS[m[2]], count=int(m[3] or 1), other=GOODS[m[4]])
 
 
 def _burn(low: str, text: str) -> Command | None:

@@ -1,12 +1,14 @@
 """Games played here as rows of the ledger language, so that the online server could have played them."""
 
+from dataclasses import replace
 from typing import Any
 
 from embertree._core import State, UsageError
-from embertree.records.ledger.check import USUAL, check
+from embertree.records.ledger.check import USUAL, Checked, check
 from embertree.records.ledger.commands import parse_commands
 from embertree.records.ledger.form import Ledger, Row
 from embertree.records.ledger.names import CULTS, RULE_OPTIONS
+from embertree.records.ledger.order import in_table_order
 from embertree.records.ledger.view import View, view_of
 from embertree.records.ledger.walk import Walk
 
@@ -26,6 +28,16 @@ def export_ledger(state: State, name: str = "export") -> Ledger:
         for number, (faction, text) in enumerate(rows)
     ]
     return with_states(ledger, state)
+
+
+def export_checked(checked: Checked, name: str | None = None) -> Ledger:
+    """A ledger that was replayed, written anew: in table order where that is possible, else as it was posted."""
+    name = name or checked.ledger.name
+    try:
+        ordered = in_table_order(checked)
+    except UsageError:
+        return with_states(replace(checked.ledger, name=name, order=checked.order, facts=dict(checked.ledger.facts)))
+    return export_ledger(ordered.final, name)
 
 
 def _setup_of(state: State, name: str) -> Ledger:

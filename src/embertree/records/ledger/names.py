@@ -1,4 +1,4 @@
-"""Names of the ledger language, and the map as far as a ledger needs it: which hexes touch, which rivers lie between."""
+"""Names of the ledger language, and the map as far as a ledger needs it: which hexes touch."""
 
 from functools import cache
 from typing import Final

@@ -13,7 +13,7 @@ from embertree.records.ledger.view import View, view_of
 _ENOUGH = 60
 
 
-class Refused(Exception):  # noqa: N818 (it is no error of the program)
+class Refused(Exception):
     """A command that cannot be played, with the reason."""
 
 
@@ -366,10 +366,10 @@ class Play:
         raise Refused(reasons[0] if reasons else f"{where} cannot become {target}")
 
     def _convert(self, command: Command, faction: str) -> None:
-        if not self._opened and any(each.kind in ACTIONS or each.kind == "transform" for each in self.rest):
-            # The row is a turn of its own; only what belongs to a running turn may come before.
-            if "done" in self.words():
-                self.until(faction, head=True)
+        acts = any(each.kind in ACTIONS or each.kind == "transform" for each in self.rest)
+        if not self._opened and acts and "done" in self.words():
+            # The row is a turn of its own: what an earlier one left open is over.
+            self.until(faction, head=True)
         for word, times in conversion_words(command):
             for _ in range(times):
                 self.play(word)

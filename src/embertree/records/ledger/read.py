@@ -70,7 +70,7 @@ def _from_json(text: str, name: str) -> Ledger | None:
 def _need(data: dict[str, Any], key: str, kind: type, where: str) -> Any:
     value = data.get(key)
     if not isinstance(value, kind):
-        words = {dict: "an object", list: "a list", str: "text"}[kind]
+        words = "an object" if kind is dict else "a list" if kind is list else "text"
         trouble = "is missing" if key not in data else f"is not {words}"
         raise LedgerError(f"{where}: the field '{key}' {trouble}")
     return value

@@ -14,7 +14,6 @@ class TablePlay(Play):
         self.early: set[int] = set()
         """Places in the list of rows that were played before their turn, since the game asks in another order."""
         self.place = 0
-        self.played_early: list[tuple[int, "TablePlay"]] = []
         self.on_early = self._nothing
 
     def _nothing(self, row: Row) -> None:
@@ -23,9 +22,7 @@ class TablePlay(Play):
     def answer(self, command: Command, faction: str) -> None:
         giver = command.name
         # Whoever acts has ended the turn with this.
-        while self.phase == "act" and self.mover() in (giver, None) or (self.phase == "act" and not giver):
-            if self._at_head():
-                break
+        while self.phase == "act" and giver in ("", self.mover()) and not self._at_head():
             self.close()
         if self._is_full(faction):
             return  # who has no room is not asked, but may have a row all the same
@@ -48,7 +45,7 @@ class TablePlay(Play):
 
     def _fits(self, faction: str, amount: int) -> int:
         player = self.view().players[faction]
-        return min(amount, 2 * player["P1"] + player["P2"], int(player["VP"]) + 1)
+        return min(amount, int(2 * player["P1"] + player["P2"]), int(player["VP"]) + 1)
 
     def _bring_forward(self, mover: str, kinds: tuple[str, ...]) -> None:
         """Plays the row in which somebody answers what the game asks now, ahead of its place."""

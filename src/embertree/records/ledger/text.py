@@ -179,8 +179,8 @@ class TextReader:
                 raise self._fault(f"there is no faction {shown(before)}{did_you_mean(before.lower(), HOMES)}")
             orders = ("option", "score", "delete", "setup", "player")
             raise self._fault(
-                f"{shown(text)} is no line of a ledger{did_you_mean(word, orders)} (commands of a faction begin with its "
-                "name, like 'witches: build F4')"
+                f"{shown(text)} is no line of a ledger{did_you_mean(word, orders)} (commands of a faction begin with "
+                "its name, like 'witches: build F4')"
             )
 
     def _delete(self, tile: str) -> None:

@@ -53,7 +53,8 @@ class Walk:
         yield from _apart(list(self._rows()))
 
     def _rows(self) -> Iterator[RowText]:
-        for self._at, action in enumerate(self._actions):
+        for at, action in enumerate(self._actions):
+            self._at = at
             word = self._state.action_to_string(action)
             stages = self._state.stages(action)
             yield from self._word(word, stages)
@@ -147,8 +148,8 @@ class Walk:
         if verb == "keys":
             return self._keys(faction, rest.split("+"))
         if word in tuple(f"+{cult}" for cult in CULTS):
-            steps = view_of(self._state.position).owed("cult")
-            return [f"+{steps if steps > 1 else ''}{word[1:]}"]
+            owed = view_of(self._state.position).owed("cult")
+            return [f"+{owed if owed > 1 else ""}{word[1:]}"]
         if word.startswith("+FAV"):
             self._favors -= 1
         return [_plain(verb, rest)]
@@ -242,8 +243,8 @@ class Walk:
             return  # together with all others that are not used
         where, _, way = word.removeprefix("spade:").partition(">")
         colour = way.partition("*")[0]
-        self._owed[faction] -= 2 if faction == "giants" else home_distance(
-            view_of(self._state.position).hexes[where][0], colour
+        self._owed[faction] -= (
+            2 if faction == "giants" else home_distance(view_of(self._state.position).hexes[where][0], colour)
         )
         yield faction, f"transform {where} to {colour}"
 
@@ -291,7 +292,7 @@ def _apart(rows: list[RowText]) -> Iterator[RowText]:
     for place, (faction, text) in enumerate(rows):
         following = rows[place + 1] if place + 1 < len(rows) else ("", "")
         digs = any(part.startswith(("transform", "dig")) for part in text.split(". "))
-        if digs and following[0] == faction and " ".join(following[1].split(". ")).partition("build")[1]:
+        if digs and following[0] == faction and "build" in following[1]:
             text += ". done"
         yield faction, text
 
@@ -325,9 +326,8 @@ def merged(commands: list[str]) -> list[str]:
         if now[0] in ("dig", "burn") and last[0] == now[0]:
             texts[-1] = f"{now[0]} {int(last[1]) + int(now[1])}"
         elif now[0] == "convert" and last[0] == "convert" and _stems(now) == _stems(last) and _stems(now) != ["W", "P"]:
-            texts[-1] = "convert " + " to ".join(
-                f"{_number(a) + _number(b)}{stem}" for a, b, stem in zip(last[1::2], now[1::2], _stems(now), strict=True)
-            )
+            sums = [_number(a) + _number(b) for a, b in zip(last[1::2], now[1::2], strict=True)]
+            texts[-1] = "convert " + " to ".join(f"{n}{stem}" for n, stem in zip(sums, _stems(now), strict=True))
         else:
             texts.append(text)
     return texts

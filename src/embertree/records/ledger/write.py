@@ -21,9 +21,8 @@ def ledger_text(ledger: Ledger, form: str) -> str:
 
 def ledger_facts(ledger: Ledger) -> dict[str, Any]:
     """The JSON object of a ledger, in the form of the golden games."""
-    facts = {"id": ledger.name} | {
-        key: value for key, value in ledger.facts.items() if key not in ("setup", "start", "factions", "players", "order")
-    }
+    made = ("id", "setup", "start", "factions", "players", "order")
+    facts = {"id": ledger.name} | {key: value for key, value in ledger.facts.items() if key not in made}
     setup = {"options": ledger.options, "bonus_removed": ledger.removed, "scoring": ledger.scoring}
     if ledger.rulings != "server":
         setup["rulings"] = ledger.rulings  # type: ignore[assignment]
