@@ -270,7 +270,7 @@ def test_nothing_to_search_is_said() -> None:
         (("mctz",), "did you mean 'mcts'"),
         (("mcts", "explor=1"), "did you mean 'explore'"),
         (("mcts", "explore=nan"), "not a number"),
-        (("mcts", "explore=-1"), "0 to 100"),
+        (("mcts", "explore=101"), "-1 to 100"),
         (("mcts", "leaf=guess"), "no value"),
         (("mcts", "playout_plies=1.5"), "whole number"),
         (("mcts", "explore"), "name=value"),

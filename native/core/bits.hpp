@@ -1,18 +1,57 @@
 // Sets of up to 128 squares as two machine words, and boards on which such sets shift without wrapping round.
 #pragma once
 
+#include <array>
 #include <bit>
 #include <cassert>
 #include <cstdint>
 
 namespace embertree {
 
+// Counting and choosing members without the processor's own instruction, which not every build may use: a call into
+// the compiler's library for each count costs more than all the shifts of a move generator.
+namespace bits_detail {
+
+inline constexpr std::uint64_t kEachByte = 0x0101'0101'0101'0101ULL;
+
+// The number of members in each byte of the word.
+constexpr std::uint64_t byte_counts(std::uint64_t word) {
+  word -= (word >> 1) & 0x5555'5555'5555'5555ULL;
+  word = (word & 0x3333'3333'3333'3333ULL) + ((word >> 2) & 0x3333'3333'3333'3333ULL);
+  return (word + (word >> 4)) & 0x0F0F'0F0F'0F0F'0F0FULL;
+}
+
+// Member number k of a byte, at [k][byte].
+inline constexpr auto kInByte = [] {
+  std::array<std::array<std::uint8_t, 256>, 8> table{};
+  for (unsigned byte = 0; byte < 256; ++byte) {
+    for (unsigned bit = 0, k = 0; bit < 8; ++bit) {
+      if ((byte >> bit & 1) != 0) table[k++][byte] = static_cast<std::uint8_t>(bit);
+    }
+  }
+  return table;
+}();
+
+// Member number k of a word that has more than k, without a loop (Vigna, "Broadword implementation of rank/select
+// queries", 2008).
+constexpr int nth_in_word(std::uint64_t word, int k) {
+  const std::uint64_t up_to = byte_counts(word) * kEachByte;  // members in this byte and those below it
+  const std::uint64_t top_bits = kEachByte << 7;
+  const std::uint64_t enough = ((up_to | top_bits) - kEachByte * static_cast<std::uint64_t>(k + 1)) & top_bits;
+  const int shift = std::countr_zero(enough) & ~7;
+  const auto before = static_cast<int>((up_to << 8) >> shift & 0xFF);
+  return shift + kInByte[static_cast<std::size_t>(k - before)][word >> shift & 0xFF];
+}
+
+}  // namespace bits_detail
+
 struct Bits128 {
   std::uint64_t lo = 0;
   std::uint64_t hi = 0;
 
   static constexpr Bits128 of(int bit) {
-    return bit < 64 ? Bits128{std::uint64_t{1} << bit, 0} : Bits128{0, std::uint64_t{1} << (bit - 64)};
+    // Without a branch: squares come at random.
+    return {std::uint64_t{bit < 64} << (bit & 63), std::uint64_t{bit >= 64} << (bit & 63)};
   }
   // The lowest n bits.
   static constexpr Bits128 first(int n) {
@@ -24,8 +63,15 @@ struct Bits128 {
 
   constexpr bool any() const { return (lo | hi) != 0; }
   constexpr bool none() const { return !any(); }
-  constexpr int count() const { return std::popcount(lo) + std::popcount(hi); }
-  constexpr bool test(int bit) const { return bit < 64 ? (lo >> bit) & 1 : (hi >> (bit - 64)) & 1; }
+  constexpr int count() const {
+#ifdef __POPCNT__
+    return std::popcount(lo) + std::popcount(hi);
+#else
+    using namespace bits_detail;
+    return static_cast<int>(((byte_counts(lo) + byte_counts(hi)) * kEachByte) >> 56);
+#endif
+  }
+  constexpr bool test(int bit) const { return ((bit < 64 ? lo : hi) >> (bit & 63) & 1) != 0; }
   constexpr bool more_than_one() const { return (lo & (lo - 1)) != 0 || (hi & (hi - 1)) != 0 || (lo != 0 && hi != 0); }
   constexpr bool contains(Bits128 b) const { return (b.lo & ~lo) == 0 && (b.hi & ~hi) == 0; }
   constexpr bool intersects(Bits128 b) const { return ((lo & b.lo) | (hi & b.hi)) != 0; }
@@ -42,16 +88,11 @@ struct Bits128 {
   // Member number k in ascending order, k = 0 .. count() - 1.
   constexpr int nth(int k) const {
     assert(k >= 0 && k < count());
-    std::uint64_t word = lo;
-    int base = 0;
-    const int low = std::popcount(lo);
-    if (k >= low) {
-      k -= low;
-      word = hi;
-      base = 64;
-    }
-    for (; k > 0; --k) word &= word - 1;
-    return base + std::countr_zero(word);
+    const int low = Bits128{lo, 0}.count();
+    // In the high word: all bits, else none. By arithmetic, since no branch could foresee it.
+    const int high = -static_cast<int>(k >= low);
+    const std::uint64_t word = lo ^ ((lo ^ hi) & static_cast<std::uint64_t>(std::int64_t{high}));
+    return (64 & high) + bits_detail::nth_in_word(word, k - (low & high));
   }
 
   constexpr Bits128 operator&(Bits128 b) const { return {lo & b.lo, hi & b.hi}; }
@@ -63,7 +104,8 @@ struct Bits128 {
   constexpr Bits128& operator|=(Bits128 b) { return *this = *this | b; }
   constexpr Bits128& operator^=(Bits128 b) { return *this = *this ^ b; }
   constexpr Bits128& operator-=(Bits128 b) { return *this = *this - b; }
-  constexpr bool operator==(const Bits128&) const = default;
+  // One comparison instead of two.
+  constexpr bool operator==(const Bits128& b) const { return ((lo ^ b.lo) | (hi ^ b.hi)) == 0; }
 
   // n in 0 .. 127.
   constexpr Bits128 operator<<(int n) const {

@@ -18,6 +18,13 @@
 
 namespace embertree {
 
+// What searches do well to know of a game where nobody tells them otherwise; found by matches (bench/tuning.md).
+struct SearchHints {
+  float explore = 0.7F;   // times sqrt(ln N / n): less where leaves are judged by the evaluation and differ little
+  int playout_plies = 0;  // decisions after which a playout is best cut and judged by the evaluation; 0: never
+  float prior = 0.0F;     // how many visits the evaluation of a new node counts for; 0: new nodes are not judged
+};
+
 // Facts that hold for every state of a game.
 struct GameTraits {
   std::string_view id;     // snake_case, as on every floor
@@ -30,8 +37,7 @@ struct GameTraits {
   int max_legal_actions;        // capacity of the list that legal_actions fills
   int max_chance_outcomes;      // capacity of the list that chance_outcomes fills (1 where there is no chance)
   float score_scale;            // a lead of so many points is a margin of 1 (objective "margin")
-  // Decisions after which searches do well to cut a playout and ask the evaluation; 0: play to the end.
-  int playout_plies = 0;
+  SearchHints hints{};
 };
 
 template <class G>

@@ -23,12 +23,13 @@ struct MctsParams {
   enum class Leaf { kPlayout, kEvaluate, kMix };
   enum class Policy { kGame, kUniform };
 
-  float explore = 0.7F;      // times sqrt(ln N / n), on values in [0, 1]
+  float explore = 0.7F;      // times sqrt(ln N / n), on values in [0, 1]; -1: as the game says
   float first_play = 10.0F;  // the score of a move not yet tried; above 1 + explore x a few: every move is tried once
   Leaf leaf = Leaf::kPlayout;
   Policy policy = Policy::kGame;
   int playout_plies = -1;  // decisions after which a playout is cut and judged; 0: never, -1: as the game says
   float mix = 0.5F;        // Leaf::kMix: the evaluation's part
+  float prior = -1.0F;     // visits that the evaluation of a new node counts for; 0: none, -1: as the game says
 
   static std::span<const ParamSpec> specs();
   static MctsParams from(const ParamMap& map);
@@ -56,7 +57,9 @@ class Mcts final : public SearchEngine {
       : params_(params),
         objective_(settings.objective),
         seed_(settings.seed),
-        plies_(params.playout_plies < 0 ? G::kTraits.playout_plies : params.playout_plies),
+        plies_(params.playout_plies < 0 ? G::kTraits.hints.playout_plies : params.playout_plies),
+        explore_(params.explore < 0 ? G::kTraits.hints.explore : params.explore),
+        prior_(params.prior < 0 ? G::kTraits.hints.prior : params.prior),
         capacity_(static_cast<std::uint32_t>(
             std::min<std::size_t>(settings.hash_mb * (std::size_t{1} << 20) / sizeof(Node), 0xFFFFFFF0U))),
         nodes_(static_cast<Node*>(::operator new(capacity_ * sizeof(Node)))) {}
@@ -69,7 +72,7 @@ class Mcts final : public SearchEngine {
     start(root, control.limits());
     const std::uint64_t limit = control.limits().nodes;
     while (true) {
-      if (limit != 0 && simulations_ >= limit) break;
+      if ((limit != 0 && simulations_ >= limit) || simulations_ >= kMostVisits) break;
       // A clock is asked every 64 simulations at first, so that long playouts stop in time too.
       if (simulations_ != 0 && simulations_ % 64 == 0) {
         if (control.expired()) break;
@@ -84,7 +87,8 @@ class Mcts final : public SearchEngine {
   }
 
  private:
-  static constexpr int kMaxPath = 4096;  // beyond it a playout goes on from where it stands
+  static constexpr std::uint64_t kMostVisits = 0xFFFF'FFF0ULL;  // a node's counter holds no more
+  static constexpr int kMaxPath = 4096;                         // beyond it a playout goes on from where it stands
 
   void start(const State& root, const Limits& limits) {
     rng_ = Rng(mix64(seed_) ^ G::key(root));
@@ -101,7 +105,7 @@ class Mcts final : public SearchEngine {
     } else {
       ActionList<G> actions;
       for (const Action action : limits.searchmoves) actions.push_back(action);
-      add_children(0, actions);
+      add_children(0, root, actions);
     }
   }
 
@@ -137,17 +141,17 @@ class Mcts final : public SearchEngine {
   std::uint32_t select(const Node& node) {
     const Node* const children = &nodes_[node.first_child];
     const int count = node.num_children;
-    const float bonus = params_.explore * std::sqrt(static_cast<float>(log_of(node.visits)));
+    const float bonus = explore_ * std::sqrt(static_cast<float>(log_of(node.visits)));
     float best_score = -1.0F;
     int best = 0;
     for (int i = 0; i < count; ++i) {
       const Node& child = children[i];
-      if (child.visits == 0) {
+      if (child.visits == 0 && prior_ == 0.0F) {
         // Children are tried in order, so all that follow are untried too.
         if (params_.first_play > best_score) best = i;
         break;
       }
-      const float score = child.values[node.mover] + bonus / std::sqrt(static_cast<float>(child.visits));
+      const float score = child.values[node.mover] + bonus / std::sqrt(static_cast<float>(child.visits) + prior_);
       if (score > best_score) {
         best_score = score;
         best = i;
@@ -177,16 +181,29 @@ class Mcts final : public SearchEngine {
     } else {
       ActionList<G> actions;
       search_actions<G>(state, actions);
-      add_children(at, actions);
+      add_children(at, state, actions);
     }
   }
 
-  void add_children(std::uint32_t at, ActionList<G>& actions) {
+  void add_children(std::uint32_t at, const State& state, ActionList<G>& actions) {
     if (!reserve(actions.size())) return;
     for (int i = actions.size() - 1; i > 0; --i) std::swap(actions[i], actions[rng_.below_int(i + 1)]);
     nodes_[at].first_child = used_;
     nodes_[at].num_children = static_cast<std::uint16_t>(actions.size());
     for (const Action action : actions) new_node(action);
+    if (prior_ != 0.0F) judge_children(nodes_[at], state);
+  }
+
+  // New nodes start from their evaluation as from so many visits (Gelly and Silver, "Combining online and offline
+  // knowledge in UCT", 2007): where moves are many, most need not be tried at all.
+  void judge_children(const Node& node, const State& state) {
+    for (std::uint32_t c = node.first_child; c < node.first_child + node.num_children; ++c) {
+      const State after = child<G>(state, nodes_[c].action);
+      state_values<G>(objective_, after, N, nodes_[c].values);
+      if (objective_ == Objective::kMargin) {
+        for (float& value : nodes_[c].values) value = 0.5F + 0.5F * value;
+      }
+    }
   }
 
   // What a leaf is worth to each seat, in [0, 1].
@@ -242,7 +259,7 @@ class Mcts final : public SearchEngine {
   void back_up(int length, const float* values) {
     for (int i = 0; i < length; ++i) {
       Node& node = nodes_[path_[i]];
-      const float part = 1.0F / static_cast<float>(++node.visits);
+      const float part = 1.0F / (static_cast<float>(++node.visits) + prior_);
       for (int s = 0; s < N; ++s) node.values[s] += (values[s] - node.values[s]) * part;
     }
   }
@@ -344,6 +361,8 @@ class Mcts final : public SearchEngine {
   Objective objective_;
   std::uint64_t seed_;
   int plies_;  // of a playout; 0: to the end
+  float explore_;
+  float prior_;  // visits that a new node's evaluation stands for
   std::uint32_t capacity_;
 
   // The tree: nodes 0 .. used_ - 1; memory is taken from the system as it is first written

@@ -145,10 +145,10 @@ std::span<const ParamSpec> MctsParams::specs() {
   static const ParamSpec kSpecs[] = {
       {.name = "explore",
        .type = Type::kReal,
-       .default_value = "0.7",
-       .low = 0,
+       .default_value = "-1",
+       .low = -1,
        .high = 100,
-       .help = "exploration, times sqrt(ln N / n) on values in [0, 1]"},
+       .help = "exploration, times sqrt(ln N / n) on values in [0, 1]; below 0: as the game says"},
       {.name = "first_play",
        .type = Type::kReal,
        .default_value = "10",
@@ -177,6 +177,13 @@ std::span<const ParamSpec> MctsParams::specs() {
        .low = 0,
        .high = 1,
        .help = "the evaluation's part where leaf=mix"},
+      {.name = "prior",
+       .type = Type::kReal,
+       .default_value = "-1",
+       .low = -1,
+       .high = 1000,
+       .help = "visits that the evaluation of a new node counts for; 0: new nodes are not judged, below 0: as the game "
+               "says"},
   };
   return kSpecs;
 }
@@ -187,7 +194,8 @@ MctsParams MctsParams::from(const ParamMap& map) {
           .leaf = static_cast<Leaf>(map.choice("leaf")),
           .policy = static_cast<Policy>(map.choice("policy")),
           .playout_plies = map.integer("playout_plies"),
-          .mix = static_cast<float>(map.real("mix"))};
+          .mix = static_cast<float>(map.real("mix")),
+          .prior = static_cast<float>(map.real("prior"))};
 }
 
 std::span<const ParamSpec> ExpectimaxParams::specs() {

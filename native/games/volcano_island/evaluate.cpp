@@ -25,56 +25,55 @@ float rounds_to_come(const State& state) {
   return rounds;
 }
 
-// What a seat's pieces promise beyond their points. The weights are in points, and were found by matches of players
-// that look one action ahead.
-struct Promise {
-  static constexpr float kSettlement = 0.22F;    // a third of a village, and more where it leads on
-  static constexpr float kVillageReady = 0.55F;  // three settlements around a vacant square
-  static constexpr float kVillageNear = 0.20F;   // two
-  static constexpr float kVillage = 0.45F;       // half of a town
-  static constexpr float kVillagePair = 0.50F;   // two villages side by side
-  static constexpr float kTownReady = 0.70F;     // and two settlements beside one of them
-  static constexpr float kTown = 0.60F;          // half of a city
-  static constexpr float kTownPair = 1.20F;
-  static constexpr float kCityReady = 1.50F;
-  static constexpr float kSquare = 0.04F;  // a square in reach; beyond eight more of them do not help
+// What a seat's pieces promise beyond their points, in points, and how sure a majority is. Found by matches of players
+// that look one action ahead, against the playout policy and against themselves with other weights; that towns and
+// cities can be built at once, or that two of a kind stand together, made no difference there.
+struct Weights {
+  static constexpr float kSettlement = 0.15F;
+  static constexpr float kVillageReady = 0.85F;  // three settlements around a vacant square
+  static constexpr float kVillageNear = 0.36F;   // two
+  static constexpr float kVillage = 0.57F;       // on the way to a town
+  static constexpr float kTown = 1.49F;          // on the way to a city
+  static constexpr float kSquare = 0.10F;        // a square in reach, up to kSquares
   static constexpr int kSquares = 8;
+  static constexpr float kStranded = 0.80F;    // lost in each round to come without a square in reach
+  static constexpr float kBesideLava = 0.29F;  // share of a building's points that is lost next to flowing lava
+  // How much a lead over the others drifts in a round.
+  static constexpr float kDriftSettlements = 4.0F;
+  static constexpr float kDriftBuildings = 0.22F;
+  static constexpr float kDriftExtent = 0.0F;
+  // What each round brings to everybody, fitted to final scores; the last ones bring less than the promises above.
+  static constexpr float kPace = 0.95F;
+  static constexpr float kLatePace = -0.65F;
+  static constexpr float kLateRounds = 8.0F;
+  // Points of lead to a step of the softmax: at the end, and more for each round to come.
+  static constexpr float kSpread = 2.0F;
+  static constexpr float kSpreadPerRound = 0.40F;
 };
-
-// Enough settlements beside one of the sites?
-bool upgrade_ready(const State& state, int seat, Bits128 sites, int settlements) {
-  const Bits128 small = own(state, seat, kSettlement);
-  for (const int site : sites) {
-    if ((kAround[site] & small).count() >= settlements) return true;
-  }
-  return false;
-}
 
 float promise(const State& state, int seat, float rounds) {
   const auto& count = state.count[seat];
-  const Bits128 villages = own(state, seat, kVillage);
-  const Bits128 towns = own(state, seat, kTown);
   const Crowd around = crowd(own(state, seat, kSettlement));
-  const Bits128 open = vacant(state);
-  float soon = 0.0F;   // what a turn or two will bring
-  float later = 0.0F;  // what takes longer
-  soon += Promise::kSettlement * static_cast<float>(count[kSettlement]);
+  const Bits128 open = state.vacant;
+  const int squares = std::min(Weights::kSquares, reach(state, seat, kept_out(state, seat)).squares.count());
+  float soon = Weights::kSettlement * static_cast<float>(count[kSettlement]);  // within a turn or two
   if (in_supply(state, seat, kVillage) && (around.two & open).any()) {
-    soon += (around.three & open).any() ? Promise::kVillageReady : Promise::kVillageNear;
+    soon += (around.three & open).any() ? Weights::kVillageReady : Weights::kVillageNear;
   }
-  later += Promise::kVillage * static_cast<float>(count[kVillage]) + Promise::kTown * static_cast<float>(count[kTown]);
-  const Bits128 village_pairs = villages & Board::around(villages);
-  if (village_pairs.any()) {
-    soon += Promise::kVillagePair;
-    if (upgrade_ready(state, seat, village_pairs, 2)) soon += Promise::kTownReady;
+  const float later = Weights::kVillage * static_cast<float>(count[kVillage]) +
+                      Weights::kTown * static_cast<float>(count[kTown]) +
+                      Weights::kSquare * static_cast<float>(squares);
+  float total = soon * std::min(1.0F, rounds / 2.0F) + later * std::min(1.0F, rounds / 8.0F);
+  if (squares == 0) total -= Weights::kStranded * rounds;
+  if (state.eruptions > 0) {
+    const Bits128 danger = Board::orthogonal(state.lava[state.eruptions - 1]) & buildings(state, seat);
+    if (danger.any()) {
+      const int points = (danger & state.pieces[kVillage]).count() + 3 * (danger & state.pieces[kTown]).count() +
+                         7 * (danger & state.pieces[kCity]).count();
+      total -= Weights::kBesideLava * static_cast<float>(points);
+    }
   }
-  const Bits128 town_pairs = towns & Board::around(towns);
-  if (town_pairs.any()) {
-    later += Promise::kTownPair;
-    if (upgrade_ready(state, seat, town_pairs, 3)) soon += Promise::kCityReady;
-  }
-  later += Promise::kSquare * static_cast<float>(std::min(Promise::kSquares, reach(state, seat).squares.count()));
-  return soon * std::min(1.0F, rounds / 2.0F) + later * std::min(1.0F, rounds / 8.0F);
+  return total;
 }
 
 // The chance that a lead (or, below 0, a lag) over the best other is the most at the end: certain when nothing is left
@@ -103,22 +102,26 @@ void expect_most(const PerSeat<int>& amounts, int players, float points, float d
 
 void VolcanoIsland::evaluate(const State& state, Evaluation& evaluation) {
   const float rounds = rounds_to_come(state);
+  const float late = std::min(rounds, Weights::kLateRounds);
+  const float to_come = Weights::kLatePace * late + Weights::kPace * (rounds - late);
   const bool zero_counts = has_rule(state, kZeroMajority);
   PerSeat<float>& scores = evaluation.scores;
   PerSeat<int> extents{};
   for (int s = 0; s < state.players; ++s) {
     const auto& count = state.count[s];
     scores[s] = static_cast<float>(count[kVillage] + 3 * count[kTown] + 7 * count[kCity]);
-    if (rounds > 0.0F) scores[s] += promise(state, s, rounds);
+    if (rounds > 0.0F) scores[s] += to_come + promise(state, s, rounds);
     extents[s] = extent(buildings(state, s));
   }
   for (int kind = kSettlement; kind <= kCity; ++kind) {
     PerSeat<int> counts{};
     for (int s = 0; s < state.players; ++s) counts[s] = state.count[s][kind];
-    expect_most(counts, state.players, 3.0F, kind == kSettlement ? 1.0F : 0.25F, rounds, zero_counts, scores);
+    expect_most(counts, state.players, 3.0F,
+                kind == kSettlement ? Weights::kDriftSettlements : Weights::kDriftBuildings, rounds, zero_counts,
+                scores);
   }
-  expect_most(extents, state.players, 5.0F, 0.5F, rounds, false, scores);
-  evaluation.spread = 1.0F + 0.15F * rounds;
+  expect_most(extents, state.players, 5.0F, Weights::kDriftExtent, rounds, false, scores);
+  evaluation.spread = Weights::kSpread + Weights::kSpreadPerRound * rounds;
 }
 
 // --- The playout policy ---
@@ -185,7 +188,7 @@ Bits128 where_to_settle(const State& state, int seat, Bits128 squares) {
     const Bits128 near = squares & Board::around(villages & Board::around(villages));
     if (near.any()) return near;
   }
-  const Bits128 open = vacant(state);
+  const Bits128 open = state.vacant;
   const Bits128 two = crowd(settlements).two & open;
   return first_of(squares & Board::around(two & Board::around(villages)), squares & Board::around(two),
                   squares & Board::around(Board::around(settlements) & open), squares);
@@ -198,7 +201,7 @@ Action VolcanoIsland::policy_action(const State& state, Rng& rng) {
   const int seat = state.mover;
   const Action upgrade = random_building(state, seat, rng);
   if (upgrade != kNoAction) return upgrade;
-  const Reach reached = reach(state, seat);
+  const Reach reached = reach(state, seat, state.barred);
   const Bits128 settlements = own(state, seat, kSettlement);
   const Bits128 goal = where_to_settle(state, seat, reached.squares);
   const int to = any_of(goal, rng);

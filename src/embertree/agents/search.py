@@ -1,0 +1,62 @@
+"""An agent that asks one of the core's searches."""
+
+from embertree._core import Found, Game, Searcher, State
+from embertree.agents.base import Choice, Limits
+from embertree.seeds import nth
+
+
+class SearchAgent:
+    """Plays what a `Searcher` finds within its limits."""
+
+    def __init__(
+        self,
+        search: str,
+        game: Game,
+        limits: Limits,
+        *,
+        params: str = "",
+        seed: int | None = None,
+        threads: int = 1,
+        hash_mb: int = 256,
+        name: str | None = None,
+    ) -> None:
+        self.name = name or search
+        self.limits = limits
+        self._fixed_seed = seed
+        self._seed = seed or 0
+        self._decisions = 0
+        self._searcher = Searcher(search, game, params, seed=seed or 0, hash_mb=hash_mb, threads=threads)
+
+    def new_game(self, seat: int, seed: int) -> None:
+        self._searcher.clear()
+        # A seed in the SPEC is the user's word: it stays the same from game to game.
+        self._seed = seed if self._fixed_seed is None else self._fixed_seed
+        self._decisions = 0
+
+    def choose(self, state: State) -> Choice:
+        found = self.search(state)
+        return Choice(found.best, tuple(found.values), found.nodes, found.depth, found.note)
+
+    def search(self, state: State) -> Found:
+        """All that the search found, where `choose` keeps only the action."""
+        # Each decision has a seed of its own: a search is a function of seed and position, and a random player who
+        # comes to the same position again must not do the same for ever.
+        self._decisions += 1
+        self._searcher.set_seed(nth(self._seed, self._decisions))
+        try:
+            self._searcher.start(state, **self.limits._asdict())
+            # In short waits, so that Ctrl-C is heard meanwhile.
+            while not self._searcher.wait(50):
+                pass
+        except BaseException:
+            self.close()
+            raise
+        return self._searcher.found()
+
+    def found(self) -> Found:
+        """The latest report, also of a search that was interrupted."""
+        return self._searcher.found()
+
+    def close(self) -> None:
+        self._searcher.stop()
+        self._searcher.wait()

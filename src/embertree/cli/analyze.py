@@ -1,0 +1,146 @@
+"""`embertree analyze`: what a search thinks of a position."""
+
+from typing import Annotated, Any
+
+import typer
+
+from embertree._core import Found, State
+from embertree.agents import Limits
+from embertree.agents.spec import make_search_agent
+from embertree.cli.options import (
+    GameArgument,
+    JsonOption,
+    MovesOption,
+    MovetimeOption,
+    NodesOption,
+    ObjectiveOption,
+    PlayersOption,
+    PositionOption,
+    RulesOption,
+    SeedOption,
+    facts_of,
+    load_state,
+    need_decision,
+    print_json,
+    whole,
+)
+
+EXAMPLE = 'Example: embertree analyze pig --moves "roll roll:6" --nodes 20000'
+
+
+def analyze(
+    game: GameArgument,
+    players: PlayersOption = None,
+    rules: RulesOption = "",
+    objective: ObjectiveOption = "win",
+    position: PositionOption = None,
+    moves: MovesOption = "",
+    agent: Annotated[
+        str, typer.Option("--agent", metavar="SPEC", help="Who thinks: mcts, expectimax, greedy.")
+    ] = "mcts",
+    movetime: MovetimeOption = None,
+    nodes: NodesOption = None,
+    top: Annotated[
+        int, typer.Option("--top", parser=whole(1, 10**6), metavar="N", help="How many moves to print.")
+    ] = 10,
+    seed: SeedOption = 0,
+    json: JsonOption = False,
+) -> None:
+    """Ranks the moves of a position: values by seat and the expected line of each.
+
+    Without limits 10,000 nodes are searched. All of the JSON but `timing` is the same on every run with a node limit.
+    Ctrl-C ends the search and prints what it has found.
+    """
+    state = load_state(game, players, rules, position, moves, objective)
+    need_decision(state, "analyze")
+    limits = Limits(nodes=nodes or 0, movetime_ms=movetime or 0)
+    # A SPEC may bring its own limits; what is asked for here goes before them.
+    thinker = make_search_agent(agent, state.game, Limits(nodes=10_000))
+    if limits.any():
+        thinker.limits = limits
+    thinker.new_game(state.current_player(), seed)
+    interrupted = False
+    try:
+        found = thinker.search(state.view(state.current_player()))
+    except KeyboardInterrupt:
+        interrupted = True
+        found = thinker.found()
+        if not found.moves:
+            raise
+    if json:
+        print_json(_facts(state, found, top, agent))
+    else:
+        _print(state, found, top)
+    if interrupted:
+        raise typer.Exit(130)
+
+
+def _facts(state: State, found: Found, top: int, agent: str) -> dict[str, Any]:
+    return {
+        **facts_of(state.game),
+        "objective": state.objective,
+        "position": state.position,
+        "seat": state.current_player(),
+        "agent": agent,
+        "best": state.action_to_string(found.best),
+        "equally_good": _words(state, found.bestmoves),
+        "nodes": found.nodes,
+        "depth": found.depth,
+        "values": _rounded(found.values),
+        "expected_scores": _rounded(found.scores),
+        "proven": found.proven,
+        "note": found.note,
+        "moves": [
+            {
+                "move": state.action_to_string(move.action),
+                "visits": move.visits,
+                "values": _rounded(move.values),
+                "pv": line_words(state, move.pv),
+            }
+            for move in found.moves[:top]
+        ],
+        "timing": {"ms": found.time_ms, "nodes_per_second": found.nodes * 1000 // max(1, found.time_ms)},
+    }
+
+
+def _print(state: State, found: Found, top: int) -> None:
+    from rich.console import Console
+    from rich.table import Table
+
+    seats = range(state.num_players)
+    table = Table("move", *(f"seat {seat}" for seat in seats), "visits", "line", box=None, pad_edge=False)
+    for column in table.columns[1:-1]:
+        column.justify = "right"
+    for move in found.moves[:top]:
+        values = [f"{value:.3f}" for value in move.values]
+        line = " ".join(line_words(state, move.pv)[1:])
+        table.add_row(state.action_to_string(move.action), *values, str(move.visits), line)
+    print(
+        f"{state.position}: seat {state.current_player()} to move, values by seat on the scale of '{state.objective}'"
+    )
+    Console().print(table)
+    if len(found.moves) > top:
+        print(f"... and {len(found.moves) - top} more")
+    print(f"{found.nodes} nodes, depth {found.depth}, {found.time_ms} ms{'; proven' if found.proven else ''}")
+    if found.note:
+        print(found.note)
+
+
+def line_words(state: State, line: list[int]) -> list[str]:
+    """The words of an expected line; it ends where it is no longer legal."""
+    words = []
+    at = state.clone()
+    for action in line:
+        if not at.is_legal(action):
+            break
+        words.append(at.action_to_string(action))
+        at.apply_action(action)
+    return words
+
+
+def _words(state: State, actions: list[int]) -> list[str]:
+    return [state.action_to_string(action) for action in actions]
+
+
+def _rounded(values: list[float]) -> list[float]:
+    return [round(value, 6) for value in values]

@@ -1,0 +1,1 @@
+"""The engine protocol NGI over text (docs/protocol.md), and its dialects `ugi` and `uci`."""

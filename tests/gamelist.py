@@ -1,0 +1,56 @@
+"""Every game with every number of players it is for: a new game is tested because it is in the list."""
+
+import functools
+from collections.abc import Iterator
+
+import embertree
+from embertree import State
+from embertree.seeds import nth
+
+GAMES: list[tuple[str, int]] = [
+    (game, players)
+    for game in embertree.game_ids()
+    for players in range(embertree.Game(game).min_players, embertree.Game(game).max_players + 1)
+]
+IDS = [f"{game}-{players}" for game, players in GAMES]
+
+
+def walk(start: State, seed: int, policy: bool = False) -> Iterator[State]:
+    """All states of one game played at random, or by the playout policy; each is the caller's own."""
+    state = start.clone()
+    k = 0
+    yield state.clone()
+    while not state.is_terminal():
+        k += 1
+        play = state.policy_action if policy and not state.is_chance_node() else state.random_action
+        state.apply_action(play(nth(seed, k)))
+        yield state.clone()
+
+
+@functools.cache
+def some_states(game: str, players: int, at_most: int = 120) -> tuple[State, ...]:
+    """States of two whole games, one at random and one by the policy, thinned evenly; first and last are among them.
+
+    Pickled states are compared by value, so callers must not change them.
+    """
+    start = embertree.load_game(game, players).new_initial_state()
+    states: list[State] = []
+    for seed, policy in ((1, False), (2, True)):
+        whole = list(walk(start, seed, policy))
+        step = max(1, 2 * len(whole) // at_most)
+        states += [*whole[:-1:step], whole[-1]]
+    return tuple(states)
+
+
+def decisions(game: str, players: int) -> list[State]:
+    return [state for state in some_states(game, players) if state.current_player() >= 0]
+
+
+def chances(game: str, players: int) -> list[State]:
+    return [state for state in some_states(game, players) if state.is_chance_node()]
+
+
+def children(state: State) -> list[State]:
+    """What may come next, whoever decides."""
+    actions = [action for action, _ in state.chance_outcomes()] or state.legal_actions()
+    return [state.child(action) for action in actions]
