@@ -187,6 +187,12 @@ PyState view(const PyState& state, int seat) {
   return seen;
 }
 
+void refuse_number(const PyState& state, const py::int_& action) {
+  throw IllegalAction("action " + std::string(py::str(action)) + " is no id of " +
+                      std::string(state.game().traits().id) + ": ids are 0 .. " +
+                      std::to_string(state.game().traits().num_distinct_actions - 1));
+}
+
 std::string start_position(const PyState& state) { return state.game().position_text(state.start().data()); }
 
 // --- Pickles: the start, the actions, and a checksum, so that damage is noticed before it is believed ---
@@ -332,8 +338,9 @@ void bind_games(py::module_& m) {
       .def(
           "is_legal", [](const PyState& s, Action a) { return s.game().why_illegal(s.data(), a).empty(); },
           py::arg("action"))
-      // What changes it
+      // What changes it; a number too large for an action is a wrong action like any other
       .def("apply_action", &PyState::apply, py::arg("action"))
+      .def("apply_action", &refuse_number, py::arg("action"))
       .def(
           "child",
           [](const PyState& s, Action a) {
@@ -342,6 +349,7 @@ void bind_games(py::module_& m) {
             return next;
           },
           py::arg("action"))
+      .def("child", &refuse_number, py::arg("action"))
       .def("stages", &stages, py::arg("action"))
       .def("clone", [](const PyState& s) { return PyState(s); })
       .def("__copy__", [](const PyState& s) { return PyState(s); })

@@ -72,7 +72,7 @@ class Mcts final : public SearchEngine {
     start(root, control.limits());
     const std::uint64_t limit = control.limits().nodes;
     while (true) {
-      if (limit != 0 && simulations_ >= limit) break;
+      if ((limit != 0 && simulations_ >= limit) || simulations_ >= kMostVisits) break;
       // A clock is asked every 64 simulations at first, so that long playouts stop in time too.
       if (simulations_ != 0 && simulations_ % 64 == 0) {
         if (control.expired()) break;
@@ -87,7 +87,8 @@ class Mcts final : public SearchEngine {
   }
 
  private:
-  static constexpr int kMaxPath = 4096;  // beyond it a playout goes on from where it stands
+  static constexpr std::uint64_t kMostVisits = 0xFFFF'FFF0ULL;  // a node's counter holds no more
+  static constexpr int kMaxPath = 4096;                         // beyond it a playout goes on from where it stands
 
   void start(const State& root, const Limits& limits) {
     rng_ = Rng(mix64(seed_) ^ G::key(root));

@@ -14,6 +14,60 @@ using Game = TerraMystica;
 
 std::string seat_name(int seat) { return "seat " + std::to_string(seat); }
 
+// Every number that something is looked up with. Bytes from outside come here first, so nothing is looked up yet.
+std::string audit_bounds(const State& state) {
+  const Table& table = state.table;
+  const Turn& turn = table.turn;
+  if (table.players < Game::kTraits.min_players || table.players > Game::kTraits.max_players) {
+    return "wrong number of players";
+  }
+  if (table.node > Node::kOver) return "no such node";
+  if (table.round > kRounds || table.passed_count > table.players) return "a count out of bounds";
+  if (table.actor >= table.players || turn.seat >= table.players) return "no such seat";
+  if (table.river_towns >> kRivers != 0 || table.bridges >> kBridgePairs != 0) return "no such river or bridge";
+  if (table.power_used >> kPowerActions != 0) return "no such power action";
+  for (const int tile : table.scoring) {
+    if (tile > kScoringTiles) return "no such scoring tile";
+  }
+  for (int i = 0; i < kMaxSeats; ++i) {
+    if (table.order[i] >= table.players || table.passed[i] >= table.players) return "no such seat in the order";
+  }
+  for (const int coins : table.card_coins) {
+    if (coins > 200) return "too many coins on a card";
+  }
+  if (turn.acts > 2 || turn.free > 3 || turn.bought > 6 || turn.free + turn.bought > 6 || turn.cult > 2 ||
+      turn.favors > 4 || turn.towns > 14 || turn.keys_open > 1 || turn.key_steps > 2 || turn.held > 15 ||
+      turn.journey > kLand || turn.answers > 2 || turn.events > 2) {
+    return "a turn out of bounds";
+  }
+  for (int bit = 0; bit < 3; ++bit) {
+    if ((state.terrain[bit] - kAllLand).any() || (state.structure[bit] - kAllLand).any()) return "a hex off the map";
+  }
+  if ((state.towns - kAllLand).any() || (state.worked - kAllLand).any()) return "a hex off the map";
+  if ((state.terrain[0] & state.terrain[1] & state.terrain[2]).any()) return "a hex without terrain";
+  if ((state.structure[2] & state.structure[1]).any()) return "a structure of no kind";
+  for (const Player& player : state.players) {
+    if (player.faction > kNoFaction) return "no such faction";
+    if (player.card > kBonusCards || player.dig > 2 || player.ship > 5 || player.skip > kMaxSkip || player.passed > 1) {
+      return "a player out of bounds";
+    }
+    for (const int bowl : player.bowls) {
+      if (bowl > 12) return "more than 12 tokens of power";
+    }
+    for (const int cult : player.cults) {
+      if (cult > kCultTop) return "a cult beyond 10";
+    }
+    if (player.priests > kPriests || player.cult_priests > kPriests || player.keys > 30) return "a player out of bounds";
+    for (int kind = 0; kind < kStructures; ++kind) {
+      if (player.pieces[kind] > kSupply[kind]) return "more pieces than there are";
+    }
+    for (const int pair : player.bridges) {
+      if (pair > kBridgePairs) return "a bridge where none fits";
+    }
+  }
+  return {};
+}
+
 std::string audit_options(const State& state) {
   const std::uint16_t options = state.table.options;
   if (options >= 2048) return "unknown options";
@@ -69,11 +123,6 @@ std::string audit_tiles(const State& state) {
 std::string audit_map(const State& state) {
   const Table& table = state.table;
   const Bits128 structures = built(state);
-  for (int bit = 0; bit < 3; ++bit) {
-    if ((state.terrain[bit] - kAllLand).any() || (state.structure[bit] - kAllLand).any()) return "a hex off the map";
-  }
-  if ((state.terrain[0] & state.terrain[1] & state.terrain[2]).any()) return "a hex without terrain";
-  if ((state.structure[2] & state.structure[1]).any()) return "a structure of no kind";
   if ((state.towns - structures).any()) return "a town without a structure";
   Bits128 owned;
   for (int seat = 0; seat < table.players; ++seat) {
@@ -104,7 +153,6 @@ std::string audit_map(const State& state) {
         return seat_name(seat) + ": bridges are out of order";
       }
       if (pair == 0) continue;
-      if (pair > kBridgePairs) return seat_name(seat) + ": a bridge where none fits";
       const Bridge& bridge = kMap.bridges[static_cast<std::size_t>(pair - 1)];
       if (!mine.test(bridge.a) && !mine.test(bridge.b)) return seat_name(seat) + ": a bridge without an own structure";
       spanned |= std::uint32_t{1} << (pair - 1);
@@ -145,7 +193,6 @@ std::string audit_player(const State& state, int seat) {
     none.faction = kNoFaction;
     return player == none ? "" : seat_name(seat) + " owns something without a faction";
   }
-  if (player.faction >= kFactions) return seat_name(seat) + ": no such faction";
   const Faction& faction = faction_of(player);
   for (int other = 0; other < seat; ++other) {
     if (is_chosen(state.players[other]) && faction_of(state.players[other]).home == faction.home) {
@@ -163,7 +210,6 @@ std::string audit_player(const State& state, int seat) {
   if (player.priests + player.cult_priests > kPriests) return wrong("more than 7 priests");
   int tops = 0;
   for (int cult = 0; cult < kCults; ++cult) {
-    if (player.cults[cult] > kCultTop) return wrong("a cult beyond 10");
     if (player.cults[cult] != kCultTop) continue;
     ++tops;
     for (int other = 0; other < seat; ++other) {
@@ -194,7 +240,6 @@ std::string audit_order(const State& state) {
   const Table& table = state.table;
   int seen = 0;
   for (int i = 0; i < table.players; ++i) {
-    if (table.order[i] >= table.players) return "the order names a seat that does not play";
     seen |= 1 << table.order[i];
     if (!has_option(state, Game::kVariableOrder) && table.order[i] != (table.order[0] + i) % table.players) {
       return "without variable_turn_order the order goes round";
@@ -202,10 +247,9 @@ std::string audit_order(const State& state) {
   }
   if (seen != (1 << table.players) - 1) return "the order does not name every seat";
   seen = 0;
-  if (table.passed_count > table.players) return "more have passed than play";
   for (int i = 0; i < table.passed_count; ++i) {
     const int seat = table.passed[i];
-    if (seat >= table.players || (seen >> seat & 1) != 0) return "passed names a seat twice";
+    if ((seen >> seat & 1) != 0) return "passed names a seat twice";
     seen |= 1 << seat;
   }
   for (int i = 0; i < kMaxSeats; ++i) {
@@ -224,6 +268,11 @@ std::string audit_setup(const State& state) {
   const Table& table = state.table;
   if (table.power_used != 0 || table.passed_count != 0 || table.river_towns != 0 || table.bridges != 0) {
     return "something has happened before the first round";
+  }
+  for (const auto& track : table.priests) {
+    for (const int space : track) {
+      if (space != 0) return "a priest on the cult board before the first round";
+    }
   }
   bool gap = false;
   for (int seat = 0; seat < table.players; ++seat) {
@@ -267,7 +316,6 @@ std::string audit_turn(const State& state) {
   const Turn& turn = table.turn;
   const Player& player = state.players[table.actor];
   const bool acting = Game::phase(state) == "act";
-  if (turn.seat >= table.players || table.actor >= table.players) return "no such seat";
   int given[2] = {};
   for (int event = 0; event < 2; ++event) {
     for (int seat = 0; seat < kMaxSeats; ++seat) {
@@ -279,6 +327,7 @@ std::string audit_turn(const State& state) {
   }
   if ((given[1] > 0 ? 2 : given[0] > 0 ? 1 : 0) != turn.events) return "events miscounted";
   if (given[1] > 0 && faction_of(state.players[turn.seat]).step_when_taken) return "cultists build once a turn";
+  if (!acting && table.node != Node::kBonusSpades && state.worked.any()) return "hexes are worked on, but by nobody";
   Turn idle{};
   idle.seat = turn.seat;
   switch (table.node) {
@@ -358,7 +407,6 @@ std::string audit_turn(const State& state) {
   if ((turn.flags & Game::kMustUse) != 0 && (server_rulings(state) || turn.free == 0)) {
     return "spades that need not be used";
   }
-  if (turn.free + turn.bought > 6 || turn.free > 3) return "too many spades";
   if (turn.key_steps > 0 && turn.keys_open == 0) return "steps that wait for nothing";
   if (turn.keys_open != 0) {
     const int candidates = std::popcount(static_cast<unsigned>(key_candidates(state, player, turn.key_steps)));
@@ -367,7 +415,6 @@ std::string audit_turn(const State& state) {
   for (int cult = 0; cult < kCults; ++cult) {
     if ((turn.held >> cult & 1) != 0 && player.cults[cult] != kCultTop - 1) return "a cult is held back, but not on 9";
   }
-  if (turn.held > 15) return "no such cult";
   if (turn.journey > 0 && (!has_journeys(player) || turn.journey > kLand || turn.free + turn.bought == 0)) {
     return "a journey that is no use";
   }
@@ -430,8 +477,7 @@ Node node_of(const State& state, std::string_view phase) {
 
 std::string TerraMystica::audit(const State& state) {
   const Table& table = state.table;
-  if (table.players < kTraits.min_players || table.players > kTraits.max_players) return "wrong number of players";
-  if (table.round > kRounds || table.passed_count > kMaxSeats) return "a round that is none";
+  if (std::string wrong = audit_bounds(state); !wrong.empty()) return wrong;
   if (state.filler[0] != 0 || state.filler[1] != 0) return "the filler is not empty";
   if (std::string wrong = audit_options(state); !wrong.empty()) return wrong;
   if (std::string wrong = audit_order(state); !wrong.empty()) return wrong;

@@ -37,7 +37,7 @@ int card_worth(const State& state, const Player& player, int card) {
                   row.a_trading * std::max<int>(player.pieces[kTradingHouse], 1) +
                   row.a_stronghold * (player.pieces[kStronghold] + player.pieces[kSanctuary]) +
                   row.a_ship_level * player.ship);
-  if (row.action == kBon1) worth += round_at(kSpade, next) + 60;
+  if (row.action == kBon1) worth += round_at(kFreeSpade, next) + 60;
   if (row.action == kBon2) worth += 95;
   return worth + state.table.card_coins[card] * round_at(kCoin, next);
 }
@@ -82,8 +82,7 @@ using namespace terra::worth;
 int goods_in_hand(const State& state, const Player& player) {
   const int round = spending_round(state, player);
   if (round > kRounds) return 100 * (goods_as_coins(player) / faction_of(player).coins_a_point);
-  return player.coins * round_at(kCoin, round) + player.workers * round_at(kWorker, round) +
-         player.priests * round_at(kPriest, round) + player.bowls[2] * round_at(kBowl3, round) +
+  return stock_worth(player.coins, player.workers, player.priests, round) + player.bowls[2] * round_at(kBowl3, round) +
          player.bowls[1] * round_at(kBowl2, round) + player.bowls[0] * round_at(kBowl1, round);
 }
 
@@ -124,7 +123,7 @@ int passing_worth(const State& state, const Player& player) {
   if (player.passed == 0) {
     int worth = 100 * pass_points(state, player);
     // The card's own action, still to be used.
-    if (player.card == 1 && (player.used >> kBon1 & 1) == 0) worth += round_at(kSpade, state.table.round) + 40;
+    if (player.card == 1 && (player.used >> kBon1 & 1) == 0) worth += round_at(kFreeSpade, state.table.round) + 40;
     if (player.card == 2 && (player.used >> kBon2 & 1) == 0) worth += 85;
     // Some card will be taken; who passes late has less choice.
     if (state.table.round < kRounds) worth += 330 - 25 * state.table.passed_count;
@@ -226,7 +225,7 @@ int turn_worth(const State& state) {
         break;
       }
     }
-    worth += turn.free * round_at(kSpade, round);
+    worth += turn.free * round_at(kFreeSpade, round);
     const int price = price_worth(spade_price(player), round);
     worth += turn.bought * price * (nearest < kTerrains ? 97 : 40) / 100;
     if (nearest <= spades) worth += round_at(kOpenHex[1], round);

@@ -72,9 +72,15 @@ class Chooser {
   Bits128 mine_;
 
   int at(const ByRound& values) const { return round_at(values, round_); }
+  // Points of the round's tile, less a part of the next one's: what scores then had better wait.
   int tile_points(Source source) const {
     const ScoringTile& tile = scoring_tile(state_);
-    return tile.source == source ? 100 * tile.points : 0;
+    int points = tile.source == source ? 100 * tile.points : 0;
+    if (round_ < kRounds) {
+      const ScoringTile& next = kScoringRows[table_.scoring[round_] - 1];
+      if (next.source == source) points -= kWaiting * next.points;
+    }
+    return points;
   }
   // A town that a structure on a hex would found, with so much power more than stands there now.
   int town_bonus(int hex, int more, bool built) const;
@@ -86,6 +92,7 @@ class Chooser {
   int spade_gain(int count) const;  // given spades, not paid for
   int dig_gain(int& distance) const;
   int label_gain(int label) const;
+  int cost(const Price& price) const { return cost_worth(player_, price, round_); }
   int power_cost(int power) const { return power * at(kBowl3) - power * at(kBowl1); }
 };
 
@@ -100,17 +107,17 @@ int Chooser::town_bonus(int hex, int more, bool built) const {
   const int count = cluster.count() + (cluster & all_of(state_, kSanctuary)).count();
   const int needed = town_power_needed(player_);
   if (power >= needed && count >= kTownStructures) return at(kOwedTown) + tile_points(kTownTile) + 100 * faction_.town_points;
-  return 25 * std::min(power, needed);
+  return kTownTowards * std::min(power, needed);
 }
 
 int Chooser::dwelling_gain() const {
   const auto count = std::size_t{player_.pieces[kDwelling]};
   if (count >= 8) return kNever;
   int gain = (faction_.dwelling_workers[count + 1] - faction_.dwelling_workers[count]) * at(kWorkerIncome) +
-             at(kPlace[kDwelling]) + tile_points(kDwellingTile) - price_worth(faction_.dwelling, round_);
+             at(kPlace[kDwelling]) + tile_points(kDwellingTile) - cost(faction_.dwelling);
   if ((player_.favors & kHasFav11) != 0) gain += 100 * kFav11Points;
   // The area counts most at the end.
-  return gain + 25 * round_;
+  return gain + kAreaRound * round_;
 }
 
 int Chooser::dwelling(int hex) const { return town_bonus(hex, 1, false); }
@@ -138,7 +145,7 @@ int Chooser::temple_gain() const {
          (faction_.trading_coins[houses] - faction_.trading_coins[houses - 1]) * at(kCoinIncome) -
          (faction_.trading_power[houses] - faction_.trading_power[houses - 1]) * at(kPowerIncome) +
          at(kPlace[kTemple]) - at(kPlace[kTradingHouse]) + faction_.favors * at(kOwedFavor) + tile_points(kTempleTile) -
-         price_worth(faction_.temple, round_);
+         cost(faction_.temple);
 }
 
 int Chooser::stronghold_gain() const {
@@ -149,9 +156,9 @@ int Chooser::stronghold_gain() const {
          (faction_.trading_power[houses] - faction_.trading_power[houses - 1]) * at(kPowerIncome) +
          at(kPlace[kStronghold]) - at(kPlace[kTradingHouse]) + tile_points(kStrongholdTile) +
          kStrongholdRound[player_.faction] * (kRounds + 1 - round_) + 100 * faction_.stronghold_points +
-         faction_.stronghold_power * at(kPower) + faction_.stronghold_spades * at(kSpade) +
+         faction_.stronghold_power * at(kPower) + faction_.stronghold_spades * at(kFreeSpade) +
          faction_.stronghold_favors * at(kOwedFavor) + (faction_.stronghold_ship > 0 ? at(kShipLevel) + 250 : 0) -
-         price_worth(faction_.stronghold, round_);
+         cost(faction_.stronghold);
 }
 
 int Chooser::sanctuary_gain() const {
@@ -160,7 +167,7 @@ int Chooser::sanctuary_gain() const {
   return (faction_.sanctuary_priests - (faction_.temple_priests[temples] - faction_.temple_priests[temples - 1])) *
              at(kPriestIncome) +
          at(kPlace[kSanctuary]) - at(kPlace[kTemple]) + faction_.favors * at(kOwedFavor) + tile_points(kStrongholdTile) -
-         price_worth(faction_.sanctuary, round_);
+         cost(faction_.sanctuary);
 }
 
 // Hexes that `count` spades bring home, as the player stands.
@@ -175,7 +182,7 @@ int Chooser::spade_gain(int count) const {
   const int net = std::max(0, std::max(dwelling_gain(), 0) / 2) + at(kOpenHex[1]);
   if (faction_.spades_at_once > 0) return count >= 2 && (hexes - all_of(state_, faction_.home)).any() ? gain + net + 100 : kNever;
   for (int distance = 1; distance <= count; ++distance) {
-    if (hexes.intersects(ring(distance))) return gain + net + (distance < count ? at(kSpade) : 0);
+    if (hexes.intersects(ring(distance))) return gain + net + (distance < count ? at(kFreeSpade) : 0);
   }
   return gain + 60 * count;
 }
@@ -186,7 +193,7 @@ int Chooser::dig_gain(int& distance) const {
   const int house = dwelling_gain();
   if (house <= kNever) return kNever;
   const Price price = spade_price(player_);
-  const int each = price_worth(price, round_) - tile_points(kSpadeTile) - 100 * faction_.spade_points -
+  const int each = cost(price) - tile_points(kSpadeTile) - 100 * faction_.spade_points -
                    100 * faction_.bought_points;
   for (distance = 1; distance <= 3; ++distance) {
     const Bits128 ring = all_of(state_, static_cast<Terrain>((faction_.home + distance) % kTerrains)) |
@@ -195,7 +202,7 @@ int Chooser::dig_gain(int& distance) const {
     if (!near && !(has_journeys(player_) && reach.journey.intersects(ring))) continue;
     if (faction_.spades_at_once > 0) distance = faction_.spades_at_once;
     int gain = house - distance * each;
-    if (!near) gain += 100 * kJourneyPoints - price_worth(journey_price(player_), round_);
+    if (!near) gain += 100 * kJourneyPoints - cost(journey_price(player_));
     return gain;
   }
   return kNever;
@@ -222,7 +229,7 @@ int Chooser::step(int cult, int steps) const {
   int to = std::min(from + steps, kCultTop);
   if (to == kCultTop && (player_.keys == 0 || !top_is_free(state_, cult))) to = kCultTop - 1;
   if (to <= from) return 0;
-  int gain = 28 * (to - from);
+  int gain = kOneStep * (to - from);
   for (int space = from + 1; space <= to; ++space) gain += kCultPower[space] * at(kPower);
   // Places overtaken.
   int above = 0;
@@ -233,8 +240,8 @@ int Chooser::step(int cult, int steps) const {
     above += theirs > to;
     passed += theirs >= from && theirs < to;
   }
-  if (passed > 0 && above < 3) gain += (above == 0 ? 260 : above == 1 ? 150 : 90) * (3 + round_) / 9;
-  if (above == 0 && to == kCultTop) gain += 150;
+  if (passed > 0 && above < 3) gain += kOvertake[above] * (3 + round_) / 9;
+  if (above == 0 && to == kCultTop) gain += kTop;
   if (round_ < kRounds) {
     const ScoringTile& tile = scoring_tile(state_);
     if (tile.cult == cult) {
@@ -289,7 +296,7 @@ int Chooser::label_gain(int label) const {
     if (row.spades > 0) {
       const int spades = spade_gain(row.spades);
       if (spades <= kNever) return kNever;
-      gain += spades + row.spades * at(kSpade) / 3;
+      gain += spades + row.spades * at(kFreeSpade) / 3;
     }
     return gain;
   }
@@ -298,19 +305,19 @@ int Chooser::label_gain(int label) const {
       return 60 + spade_gain(1);
     case kBon2:
     case kFav6:
-      return 90;
+      return kStepAction;
     case kActA:
-      return 170;
+      return 2 * kStepAction;
     case kActC:
-      return 300;
+      return kExtraAction;
     case kActG:
       return 40 + spade_gain(2);
     case kActN:
       return 60 + std::max(0, dwelling_gain());
     case kActS:
-      return trading_gain() + price_worth(faction_.trading_near, round_) / 4;
+      return trading_gain() + cost(faction_.trading_near) / 4;
     case kActW:
-      return dwelling_gain() + price_worth(faction_.dwelling, round_);
+      return dwelling_gain() + cost(faction_.dwelling);
     case kActE: {
       int most = 0;
       for (std::uint32_t rest = spannable(state_, player_); rest != 0; rest &= rest - 1) {
@@ -341,7 +348,6 @@ Action Chooser::head() {
   Action passing = kNoAction;
   int most = kNever;
   int best_pass = kNever;
-  constexpr int kNoise = 140;
   for (const Action action : actions) {
     int value = kNever;
     if (action < Game::kPass) {
@@ -365,7 +371,7 @@ Action Chooser::head() {
       switch ((action - Game::kUpgrade) % 4) {
         case 0:
           value = known(trade, &Chooser::trading_gain, this) -
-                  price_worth(upgrade_price(state_, player_, hex, kTradingHouse), round_) + trading(hex);
+                  cost(upgrade_price(state_, player_, hex, kTradingHouse)) + trading(hex);
           break;
         case 1:
           value = known(temple, &Chooser::temple_gain, this);
@@ -378,12 +384,12 @@ Action Chooser::head() {
       }
     } else if (action < Game::kSend) {
       value = action == Game::kAdvance
-                  ? 100 * (player_.ship + 2 - faction_.ship_start) + at(kShipLevel) - price_worth(kShipPrice, round_)
-                  : 100 * kExchangePoints + at(kDigLevel) - price_worth(faction_.exchange, round_);
+                  ? 100 * (player_.ship + 2 - faction_.ship_start) + at(kShipLevel) - cost(kShipPrice)
+                  : 100 * kExchangePoints + at(kDigLevel) - cost(faction_.exchange);
     } else if (action < Game::kLabel) {
       const int cult = (action - Game::kSend) / 3;
       const int steps = 3 - (action - Game::kSend) % 3;
-      value = step(cult, steps) + 30 * steps - at(kPriest);
+      value = step(cult, steps) + kSendStep * steps - cost({.priests = 1});
     } else if (action < Game::kSpan) {
       value = label_gain(action - Game::kLabel);
     } else if (action < Game::kConvert) {
@@ -418,7 +424,7 @@ Action Chooser::head() {
       };
       if (is(faction_.dwelling)) value = std::max(value, known(house, &Chooser::dwelling_gain, this));
       if (is(faction_.trading_near) || is(faction_.trading_alone)) {
-        value = std::max(value, known(trade, &Chooser::trading_gain, this) - price_worth(price, round_));
+        value = std::max(value, known(trade, &Chooser::trading_gain, this) - cost(price));
       }
       if (player_.pieces[kTradingHouse] > 0 && is(faction_.temple)) {
         value = std::max(value, known(temple, &Chooser::temple_gain, this));
@@ -429,7 +435,7 @@ Action Chooser::head() {
       if (player_.pieces[kTemple] > 0 && is(faction_.sanctuary)) {
         value = std::max(value, known(sanctuary, &Chooser::sanctuary_gain, this));
       }
-      value -= 80;
+      value -= kConversion;
     }
     value += rng_.below_int(kNoise);
     if (value > most) {
@@ -437,7 +443,7 @@ Action Chooser::head() {
       set = towards;
     }
   }
-  if (most < 40) return passing;
+  if (most < kEnough) return passing;
   if (set == 0) return found;
   // Power first, workers last: they are dearest.
   for (const int kind : {kBurnKind, int{Game::kPowerToPriest}, int{Game::kPowerToWorker}, int{Game::kPowerToCoin},
@@ -535,8 +541,8 @@ Action Chooser::answer() {
   const int offer = standing_offer(state_);
   const int power = takeable(player_, offer);
   const int spending = player_.passed != 0 ? std::min(round_ + 1, kRounds + 1) : round_;
-  const int step = (round_at(kBowl3, spending) + round_at(kBowl2, spending)) / 3;
-  const int gain = power * step - 100 * (power - 1) + rng_.below_int(90) - 30;
+  const int step = (round_at(kBowl3, spending) + round_at(kBowl2, spending)) * kDrawn / 100;
+  const int gain = power * step - 100 * (power - 1) + rng_.below_int(90) + kTakePower;
   const int giver = state_.players[turn_.seat].faction;
   const bool take = power == 1 || gain > 0;
   return (take ? Game::kTake : Game::kDecline) + giver * Game::kMaxOffer + offer - 1;

@@ -73,7 +73,7 @@ inline constexpr ByRound kKey = {120, 120, 120, 115, 105, 85, 45, 0};
 inline constexpr ByRound kOwedFavor = {820, 820, 760, 660, 520, 380, 220, 0};
 inline constexpr ByRound kOwedTown = {1000, 1000, 990, 970, 940, 890, 800, 0};
 inline constexpr ByRound kOwedBridge = {230, 230, 220, 210, 190, 170, 140, 0};
-inline constexpr ByRound kSpade = {210, 210, 200, 180, 150, 110, 60, 0};
+inline constexpr ByRound kFreeSpade = {210, 210, 200, 180, 150, 110, 60, 0};
 inline constexpr int kOwedStep = 75;
 
 // How many more dwellings and trading houses a player still builds on average, in hundredths.
@@ -83,6 +83,29 @@ inline constexpr ByRound kTradingAhead = {310, 310, 290, 250, 195, 130, 60, 0};
 // A whole turn more than the others have.
 inline constexpr int kExtraAction = 260;
 
+// Goods beyond what a round's actions use are worth less: so many at full worth, as many again at the first percentage,
+// the rest at the second.
+inline constexpr int kFullCoins = 9;
+inline constexpr int kFullWorkers = 5;
+inline constexpr int kFullPriests = 2;
+inline constexpr int kSecondShare = 65;
+inline constexpr int kThirdShare = 35;
+
+// --- Rules of thumb of the playout policy ---
+inline constexpr int kNoise = 140;       // the chance added to each worth
+inline constexpr int kEnough = 40;       // what an action must be worth to be preferred to passing
+inline constexpr int kConversion = 80;   // what a thing must be worth more if goods are converted for it
+inline constexpr int kWaiting = 40;      // percent of the next round's points for a thing that are lost by doing it now
+inline constexpr int kAreaRound = 25;    // a dwelling's part in the area, by round
+inline constexpr int kTownTowards = 25;  // a point of power more in a group that may become a town
+inline constexpr int kOneStep = 28;         // one step on a cult
+inline constexpr int kOvertake[3] = {260, 150, 90};  // with the place won on the way
+inline constexpr int kTop = 150;         // the space that only one takes
+inline constexpr int kSendStep = 30;     // a priest's space taken before others take it
+inline constexpr int kStepAction = 90;   // BON2, FAV6
+inline constexpr int kDrawn = 33;        // percent of the bowls' worth that a step of power is counted with
+inline constexpr int kTakePower = -30;   // added to the worth of taking power
+
 inline int round_at(const ByRound& values, int round) { return values[static_cast<std::size_t>(round)]; }
 
 // The round in which what a player holds can be spent.
@@ -90,7 +113,29 @@ inline int spending_round(const State& state, const Player& player) {
   return state.table.round + (player.passed != 0 ? 1 : 0);
 }
 
-// Rounds whose income is still to come, with the running one where its income is not taken yet (setup).
+// So many goods of a kind, the first ones dearest.
+inline int stock_worth(int count, int full, int each) {
+  const int first = std::min(count, full);
+  const int second = std::min(count - first, full);
+  return each * (100 * first + kSecondShare * second + kThirdShare * (count - first - second)) / 100;
+}
+inline int stock_worth(int coins, int workers, int priests, int round) {
+  if (round > kRounds) return (coins + workers + priests) * round_at(kCoin, round);
+  return stock_worth(coins, kFullCoins, round_at(kCoin, round)) +
+         stock_worth(workers, kFullWorkers, round_at(kWorker, round)) +
+         stock_worth(priests, kFullPriests, round_at(kPriest, round));
+}
+// What a player gives up by paying; what is missing counts in full.
+inline int cost_worth(const Player& player, const Price& price, int round) {
+  const auto part = [](int have, int pay, int full, int each) {
+    const int paid = std::min(have, pay);
+    return stock_worth(have, full, each) - stock_worth(have - paid, full, each) + (pay - paid) * each;
+  };
+  return part(player.coins, price.coins, kFullCoins, round_at(kCoin, round)) +
+         part(player.workers, price.workers, kFullWorkers, round_at(kWorker, round)) +
+         part(player.priests, price.priests, kFullPriests, round_at(kPriest, round));
+}
+
 inline int price_worth(const Price& price, int round) {
   return price.workers * round_at(kWorker, round) + price.coins * round_at(kCoin, round) +
          price.priests * round_at(kPriest, round);

@@ -54,8 +54,8 @@ struct Weights {
 float promise(const State& state, int seat, float rounds) {
   const auto& count = state.count[seat];
   const Crowd around = crowd(own(state, seat, kSettlement));
-  const Bits128 open = vacant(state);
-  const int squares = std::min(Weights::kSquares, reach(state, seat).squares.count());
+  const Bits128 open = state.vacant;
+  const int squares = std::min(Weights::kSquares, reach(state, seat, kept_out(state, seat)).squares.count());
   float soon = Weights::kSettlement * static_cast<float>(count[kSettlement]);  // within a turn or two
   if (in_supply(state, seat, kVillage) && (around.two & open).any()) {
     soon += (around.three & open).any() ? Weights::kVillageReady : Weights::kVillageNear;
@@ -188,7 +188,7 @@ Bits128 where_to_settle(const State& state, int seat, Bits128 squares) {
     const Bits128 near = squares & Board::around(villages & Board::around(villages));
     if (near.any()) return near;
   }
-  const Bits128 open = vacant(state);
+  const Bits128 open = state.vacant;
   const Bits128 two = crowd(settlements).two & open;
   return first_of(squares & Board::around(two & Board::around(villages)), squares & Board::around(two),
                   squares & Board::around(Board::around(settlements) & open), squares);
@@ -201,7 +201,7 @@ Action VolcanoIsland::policy_action(const State& state, Rng& rng) {
   const int seat = state.mover;
   const Action upgrade = random_building(state, seat, rng);
   if (upgrade != kNoAction) return upgrade;
-  const Reach reached = reach(state, seat);
+  const Reach reached = reach(state, seat, state.barred);
   const Bits128 settlements = own(state, seat, kSettlement);
   const Bits128 goal = where_to_settle(state, seat, reached.squares);
   const int to = any_of(goal, rng);

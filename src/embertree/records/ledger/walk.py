@@ -149,7 +149,7 @@ class Walk:
             return self._keys(faction, rest.split("+"))
         if word in tuple(f"+{cult}" for cult in CULTS):
             owed = view_of(self._state.position).owed("cult")
-            return [f"+{owed if owed > 1 else ""}{word[1:]}"]
+            return [f"+{owed if owed > 1 else ''}{word[1:]}"]
         if word.startswith("+FAV"):
             self._favors -= 1
         return [_plain(verb, rest)]
