@@ -214,6 +214,8 @@ class Checker:
             view = view_of(self.play.shown().position)
             if view.round > 0 and view.hexes[where][1]:
                 got.update(view.offers(row.faction, where))
+        if row.amounts is not None:
+            _same(row.faction, "leech", sorted(row.amounts), sorted(got.values()))
         if row.leech is not None:
             for faction in sorted({*row.leech, *got}):
                 _same(faction, "leech", row.leech.get(faction, 0), got[faction])

@@ -203,6 +203,8 @@ def _sign(low: str, text: str) -> Command | None:
     if not m:
         return None
     count, stem, number = int(m[2] or 1), m[3].upper(), m[4]
+    if stem.lower() in GOODS and not number:
+        return Command("gift", text, count=count if m[1] == "+" else -count, name=GOODS[stem.lower()])
     if m[1] == "-":
         if stem in CULTS and not number:
             return Command("spare", text, count=count, name=stem)

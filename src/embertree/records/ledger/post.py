@@ -162,12 +162,29 @@ class PostPlay(Play):
 
     # --- Writing into the position ---
 
+    def _give(self, command: Command, faction: str) -> None:
+        """Goods given by hand, as games for tests have them."""
+        place = "cwp".find(command.name)
+        if len(command.name) > 1 or place < 0:
+            raise Refused("only coins, workers and priests are given by hand")
+        self.flush()
+        self._patch(faction, goods=(place, command.count))
+
     def _patch(
-        self, faction: str, power: int = 0, points: int = 0, cult: tuple[str, int] | None = None, keys: int = 0
+        self,
+        faction: str,
+        power: int = 0,
+        points: int = 0,
+        cult: tuple[str, int] | None = None,
+        keys: int = 0,
+        goods: tuple[int, int] = (0, 0),
     ) -> None:
         fields = self.state.position.split(" ")
         at = 12 + self.ledger.factions.index(faction)
         parts = fields[at].split(":")
+        held = [int(number) for number in parts[1].split(".")]
+        held[goods[0]] += goods[1]
+        parts[1] = ".".join(map(str, held))
         bowls = [int(bowl) for bowl in parts[2].split("/")]
         first = min(power, bowls[0])
         second = min(power - first, bowls[1] + first)
@@ -220,6 +237,9 @@ class PostPlay(Play):
             for offer in self.open_offers(faction):
                 if command.kind not in ("convert", "burn", "points", "score_resources"):
                     self._lapse(offer)
+        if command.kind == "gift":
+            self._give(command, faction)
+            return
         super().command(command, faction)
 
     def _lapse(self, offer: Offer) -> None:

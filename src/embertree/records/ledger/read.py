@@ -26,11 +26,11 @@ def read_ledger(path: str | os.PathLike[str]) -> Ledger | None:
     return parse_ledger(text, str(path))
 
 
-def parse_ledger(text: str, name: str = "ledger") -> Ledger | None:
-    """The game of a text, as `read_ledger`."""
+def parse_ledger(text: str, name: str = "ledger", *, gifts: bool = False) -> Ledger | None:
+    """The game of a text, as `read_ledger`. `gifts` lets goods be given by hand, `+20w`: for tests."""
     if text.lstrip().startswith(("{", "[")):
         return _from_json(text, name)
-    ledger = TextReader(name).read(text)
+    ledger = TextReader(name, gifts).read(text)
     _check_setup(ledger)
     return ledger
 

@@ -38,7 +38,8 @@ _RULINGS = re.compile(r"embertree rulings=(\w+)")
 class TextReader:
     """Reads one file."""
 
-    def __init__(self, name: str) -> None:
+    def __init__(self, name: str, gifts: bool = False) -> None:
+        self._gifts = gifts
         self._ledger = Ledger(name, "input", [], [], [], [], [])
         self._setup: list[str] = []
         self._line = 0
@@ -107,6 +108,8 @@ class TextReader:
             return None
         if not commands:
             return None
+        if not self._gifts and any(command.kind == "gift" for command in commands):
+            raise self._fault(f"{faction}: {shown(text.strip())}: goods given by hand are not played here")
         row = Row(self._line, faction, " ".join(text.split()), commands)
         self._ledger.rows.append(row)
         return row
@@ -197,6 +200,8 @@ class TextReader:
             # Allowed, but nobody plays these factions unless they show up; the extra scoring is another matter.
             if "scoring" in name:
                 raise self._fault(f"option {shown(name)}: only the base game's scoring is played here")
+            return
+        if name == "loose-adjust-resource" and self._gifts:
             return
         if name.startswith("loose-"):
             raise self._fault(f"option {shown(name)}: games with corrections by hand are not played here")
