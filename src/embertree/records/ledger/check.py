@@ -135,7 +135,15 @@ class Checker:
             self._check_end()
         except Differs as differs:
             found = Disagreement(self.ledger.name, number, text, *differs.facts)
-        return Checked(self.ledger, self.order, self.positions, self.views, self.play.state, found, self.play)
+        return Checked(self.ledger, self.order, self.positions, self.views, self._final(), found, self.play)
+
+    def _final(self) -> State:
+        """The last state, with the rules that the ledger names."""
+        if self.order == "table":
+            return self.play.state
+        game = game_of(self.ledger)
+        fields = self.play.state.position.split(" ")[: 12 + len(self.ledger.factions)]
+        return game.parse_position(" ".join([*fields, game.rules]))
 
     def _play(self, row: Row) -> None:
         try:

@@ -48,7 +48,7 @@ class TextReader:
         """The ledger; LedgerError names the line."""
         lines = text.splitlines()
         for line in lines:
-            if "\t" in line.strip():
+            if "\t" in line.lstrip():
                 self._ledger.form = "export"
         for self._line, line in enumerate(lines, 1):
             try:
@@ -85,7 +85,7 @@ class TextReader:
         rulings = _RULINGS.search(line)
         if rulings:
             self._ledger.rulings = rulings[1]
-        if "\t" in line.strip():
+        if "\t" in line.lstrip():
             self._export_row(line)
             return
         text = " ".join(line.partition("#")[0].split())
