@@ -58,6 +58,7 @@ class Play:
         self._opened = False
         self._home = {faction: HOMES[faction] for faction in ledger.factions}
         self._seen: tuple[State | None, View | None] = (None, None)
+        self._known: tuple[State | None, list[str]] = (None, [])
 
     # --- The position ---
 
@@ -71,7 +72,10 @@ class Play:
 
     def words(self) -> list[str]:
         """The words of all legal actions."""
-        return [self.state.action_to_string(action) for action in self.state.legal_actions()]
+        if self._known[0] is not self.state:
+            state = self.state
+            self._known = (state, [state.action_to_string(action) for action in state.legal_actions()])
+        return self._known[1]
 
     def shown(self) -> State:
         """The state that the row just played shows."""

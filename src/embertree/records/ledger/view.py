@@ -2,6 +2,7 @@
 
 from collections import Counter
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 from embertree.records.ledger.names import CULTS, HOMES, LETTERS, POWER_VALUES, STRUCTURES, is_river, touching
@@ -57,12 +58,12 @@ def view_of(position: str) -> View:
         if "=" in part:
             ends, _, owner = part.partition("=")
             bridges[frozenset(ends.split("+"))] = LETTERS[owner]
+    pieces = _pieces(fields[0])
     players = {}
     for seat, parts in enumerate(texts):
         home = HOMES[parts[0]]
         player = _player(parts)
-        kinds = Counter(kind for colour, kind in hexes.values() if colour == home and kind)
-        player["buildings"] = {kind: kinds.get(kind, 0) for kind in STRUCTURES.values()}
+        player["buildings"] = {kind: pieces[home, kind] for kind in STRUCTURES.values()}
         player["teleport"] = _journey_level(parts[0], player)
         player["cult_p"] = spaces.count(str(seat))
         player["bridges_left"] = 3 - sum(owner == home for owner in bridges.values())
@@ -71,6 +72,7 @@ def view_of(position: str) -> View:
     return View(players, hexes, bridges, int(fields[2]), fields[3], fields[11].split(","), fields[6])
 
 
+@lru_cache(maxsize=64)
 def _hexes(text: str) -> dict[str, tuple[str, str]]:
     hexes = {}
     for row, line in enumerate(text.split("/")):
@@ -83,6 +85,11 @@ def _hexes(text: str) -> dict[str, tuple[str, str]]:
                 name = f"{'ABCDEFGHI'[row]}{number}"
                 hexes[name] = (hexes[name][0], STRUCTURES[letter.lower()])
     return hexes
+
+
+@lru_cache(maxsize=64)
+def _pieces(text: str) -> Counter[tuple[str, str]]:
+    return Counter(_hexes(text).values())
 
 
 def _player(parts: list[str]) -> dict[str, Any]:
