@@ -8,8 +8,9 @@ from typing import Any
 from embertree._core import State
 from embertree.records.ledger.form import Ledger, Row
 from embertree.records.ledger.names import CULTS
-from embertree.records.ledger.play import Play, Refused, game_of
+from embertree.records.ledger.play import Play, game_of
 from embertree.records.ledger.post import PostPlay
+from embertree.records.ledger.rates import Refused
 from embertree.records.ledger.table import TablePlay, is_table_order
 from embertree.records.ledger.view import View, view_of
 
@@ -111,16 +112,14 @@ class Checker:
         rows = self.ledger.rows
         number, text = -1, ""
         found = None
-        places = {row.number: place for place, row in enumerate(rows)}
+        places = {id(row): place for place, row in enumerate(rows)}
         try:
-            if isinstance(self.play, TablePlay):
-                self.play.on_early = lambda row: self._early(row, places[row.number])
+            self.play.on_early = lambda row: self._compare(places[id(row)], row)
             for place, row in enumerate(rows):
                 number, text = row.number, row.text
-                if isinstance(self.play, TablePlay):
-                    self.play.place = place
-                    if place in self.play.early:
-                        continue
+                self.play.place = place
+                if place in self.play.early:
+                    continue
                 if self._is_note(row):
                     self._notes.append(place)
                     continue
@@ -150,9 +149,6 @@ class Checker:
             self.play.run(row)
         except Refused as refused:
             raise Differs(row.faction, "command", row.text, f"not possible: {refused}") from None
-
-    def _early(self, row: Row, place: int) -> None:
-        self._compare(place, row)
 
     @staticmethod
     def _is_note(row: Row) -> bool:

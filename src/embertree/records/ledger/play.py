@@ -1,20 +1,17 @@
 """The commands of a ledger as decision words, played through legal actions one after the other."""
 
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 from embertree._core import Game, State, UsageError
 from embertree.records.ledger.commands import ACTIONS, Command
 from embertree.records.ledger.form import Ledger, LedgerError, Row
 from embertree.records.ledger.names import HOMES, RULE_OPTIONS, SPADE_BONUS, TERRAINS, home_distance, touching
+from embertree.records.ledger.rates import Refused, conversion_words
 from embertree.records.ledger.view import View, view_of
 
 # Far more steps than closing what stands open between two rows can need.
 _ENOUGH = 60
-
-
-class Refused(Exception):
-    """A command that cannot be played, with the reason."""
 
 
 def game_of(ledger: Ledger, errata: bool | None = None) -> Game:
@@ -52,6 +49,12 @@ class Play:
         self.at = 0
         self.row = ledger.rows[0] if ledger.rows else Row(0, "", "", [])
         self.rest: deque[Command] = deque()
+        self.place = 0
+        """Of the row in the list."""
+        self.early: set[int] = set()
+        """Places of rows that were played before their turn, since the game asks in another order."""
+        self.on_early: Callable[[Row], None] = lambda row: None
+        self._taken: set[int] = set()  # identities of commands played early
         self.spades_owed: dict[str, int] = {}
         """Cult bonus spades not yet used, as the server counts them."""
         self._spared: set[str] = set()
@@ -150,7 +153,7 @@ class Play:
     def run(self, row: Row) -> None:
         """Plays a row; Refused where that is not possible."""
         self.row = row
-        self.rest = deque(self._flat(row.commands))
+        self.rest = deque(each for each in self._flat(row.commands) if id(each) not in self._taken)
         self._opened = False
         if any(command.kind not in ("cult_income", "other_income", "note") for command in row.commands):
             self.at = 0 if len(self.trail) == 1 else self.at
@@ -222,9 +225,41 @@ class Play:
         raise NotImplementedError
 
     def bonus_spade_first(self, faction: str) -> None:
-        """Somebody else is to use bonus spades before this faction."""
+        """Plays the bonus spades of others before this faction's, wherever their rows stand."""
+        kinds = ("transform", "drop")
+        around = (*kinds, "cult_income", "other_income", "note", "leech", "decline", "step", "wait", "done")
         while self.phase == "spade" and self.mover() != faction:
-            self.play("drop:spade")
+            mover = self.mover()
+            for place, row in self.rows_ahead(around):
+                spades = [
+                    command for command in row.commands if command.kind in kinds and id(command) not in self._taken
+                ]
+                if row.faction == mover and spades:
+                    self.run_early(place, row, spades)
+                    break
+            else:
+                self.play("drop:spade")
+
+    def rows_ahead(self, kinds: tuple[str, ...]) -> Iterator[tuple[int, Row]]:
+        """Rows behind this one up to the first that has any other kind of command."""
+        for place in range(self.place + 1, len(self.ledger.rows)):
+            row = self.ledger.rows[place]
+            if any(command.kind not in kinds for command in row.commands):
+                return
+            if place not in self.early:
+                yield place, row
+
+    def run_early(self, place: int, row: Row, commands: list[Command]) -> None:
+        """Plays commands of a row ahead of its place; a row that is through with them is compared at once."""
+        kept = self.row, self.rest, self._opened
+        self._taken |= {id(command) for command in commands}
+        self.row, self.rest, self._opened = row, deque(commands), False
+        while self.rest:
+            self.command(self.rest.popleft(), row.faction)
+        if len(commands) == len(row.commands):
+            self.early.add(place)
+            self.on_early(row)
+        self.row, self.rest, self._opened = kept
 
     def _bonus_spade(self, command: Command, faction: str) -> None:
         if command.kind == "drop":
@@ -440,34 +475,3 @@ class Play:
         word = f"drop:{command.name}"
         if word in self.words() or command.name != "spade":
             self.play(word)
-
-
-def conversion_words(command: Command) -> list[tuple[str, int]]:
-    """The words of a conversion or burn with how often each is played; Refused where the rate is wrong."""
-    if command.kind == "burn":
-        return [("burn:1", command.count)]
-    pair = (command.name, command.other)
-    paid, got = command.price, command.count
-    if pair == ("w", "p"):
-        if paid != got:
-            raise Refused(f"{paid} workers are not {got} priests")
-        return [(f"w2p:{got}", 1)]
-    row = _RATES.get(pair)
-    if row is None:
-        raise Refused(f"nobody converts {command.name} to {command.other}")
-    rate, steps, words = row
-    if paid * steps != got * rate:
-        raise Refused(f"{paid} {command.name} are not {got} {command.other}; the rate is {rate} to {steps}")
-    return [(word, got // steps) for word in words]
-
-
-_RATES: dict[tuple[str, str], tuple[int, int, tuple[str, ...]]] = {
-    ("pw", "p"): (5, 1, ("convert:5pw>p",)),
-    ("pw", "w"): (3, 1, ("convert:3pw>w",)),
-    ("pw", "c"): (1, 1, ("convert:pw>c",)),
-    ("p", "w"): (1, 1, ("convert:p>w",)),
-    ("p", "c"): (1, 1, ("convert:p>w", "convert:w>c")),
-    ("w", "c"): (1, 1, ("convert:w>c",)),
-    ("vp", "c"): (1, 1, ("convert:vp>c",)),
-    ("c", "vp"): (2, 1, ("convert:2c>vp",)),
-}

@@ -11,7 +11,8 @@ from embertree._core import Game, State
 from embertree.records.ledger.commands import Command
 from embertree.records.ledger.form import Ledger
 from embertree.records.ledger.names import CULTS
-from embertree.records.ledger.play import Play, Refused
+from embertree.records.ledger.play import Play
+from embertree.records.ledger.rates import Refused
 from embertree.records.ledger.view import view_of
 
 _TOP = 10

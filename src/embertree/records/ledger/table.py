@@ -1,23 +1,13 @@
 """Replay of a ledger in table order: every answer, in the order of the game, right after the row that offers."""
 
-from embertree._core import Game
 from embertree.records.ledger.commands import Command
-from embertree.records.ledger.form import Ledger, Row
-from embertree.records.ledger.play import Play, Refused
+from embertree.records.ledger.form import Ledger
+from embertree.records.ledger.play import Play
+from embertree.records.ledger.rates import Refused
 
 
 class TablePlay(Play):
     """Plays every row through legal actions alone, offers of power among them."""
-
-    def __init__(self, ledger: Ledger, game: Game) -> None:
-        super().__init__(ledger, game)
-        self.early: set[int] = set()
-        """Places in the list of rows that were played before their turn, since the game asks in another order."""
-        self.place = 0
-        self.on_early = self._nothing
-
-    def _nothing(self, row: Row) -> None:
-        """Called after a row that was played early."""
 
     def answer(self, command: Command, faction: str) -> None:
         giver = command.name
@@ -27,7 +17,7 @@ class TablePlay(Play):
         if self._is_full(faction):
             return  # who has no room is not asked, but may have a row all the same
         while self.phase == "leech" and self.mover() != faction:
-            self._bring_forward(str(self.mover()), ("leech", "decline"))
+            self._bring_forward(str(self.mover()))
         if self.phase != "leech" or self.mover() != faction:
             raise Refused(f"no power is offered to the {faction}")
         words = self.words()
@@ -47,32 +37,13 @@ class TablePlay(Play):
         player = self.view().players[faction]
         return min(amount, int(2 * player["P1"] + player["P2"]), int(player["VP"]) + 1)
 
-    def _bring_forward(self, mover: str, kinds: tuple[str, ...]) -> None:
+    def _bring_forward(self, mover: str) -> None:
         """Plays the row in which somebody answers what the game asks now, ahead of its place."""
-        rows = self.ledger.rows
-        for place in range(self.place + 1, len(rows)):
-            row = rows[place]
-            fits = all(command.kind in kinds for command in row.commands)
-            if place not in self.early and row.faction == mover and fits:
-                self._run_early(place, row)
+        for place, row in self.rows_ahead(("leech", "decline", "note", "step", "wait")):
+            if row.faction == mover and all(command.kind in ("leech", "decline") for command in row.commands):
+                self.run_early(place, row, list(row.commands))
                 return
-            if not all(command.kind in (*kinds, "note", "step", "wait") for command in row.commands):
-                break
-        if "leech" in kinds:
-            self.unanswered()
-        else:
-            self.play("drop:spade")
-
-    def _run_early(self, place: int, row: Row) -> None:
-        kept = self.row, self.rest, self._opened
-        self.early.add(place)
-        self.run(row)
-        self.on_early(row)
-        self.row, self.rest, self._opened = kept
-
-    def bonus_spade_first(self, faction: str) -> None:
-        while self.phase == "spade" and self.mover() != faction:
-            self._bring_forward(str(self.mover()), ("transform", "drop", "cult_income"))
+        self.unanswered()
 
     def step(self, command: Command, faction: str) -> None:
         if self.mover() != faction or self.phase not in ("act", "cultist"):
