@@ -61,7 +61,14 @@ def _typed(ledger: Ledger) -> Iterator[str]:
         yield f"setup {faction}"
     rows = [row for row in ledger.rows if not all(command.kind in AUTOMATIC for command in row.commands)]
     for row in rows:
-        yield f"{row.faction}: {row.text}"
+        # A reader takes answers before all else of their line; one that came later gets a line of its own.
+        line: list[str] = []
+        for command in row.commands:
+            if command.kind in ("leech", "decline") and line:
+                yield f"{row.faction}: {'. '.join(line)}"
+                line = []
+            line.append(command.text)
+        yield f"{row.faction}: {'. '.join(line)}"
 
 
 def _page(ledger: Ledger) -> Iterator[str]:
