@@ -7,6 +7,7 @@ EMBERTREE_SHARED names, or of `shared` beside the project, and skipped where nei
 import copy
 import json
 import os
+import re
 from pathlib import Path
 from typing import Any
 
@@ -722,6 +723,28 @@ def test_a_game_under_way_exports_as_far_as_it_is() -> None:
         ledger = export_ledger(state)
         assert not ledger.final
         assert agreed(parsed(ledger_text(ledger, "json"))).play.history == words_of(state)
+
+
+def test_the_right_to_ordain_is_used_at_once_or_given_up() -> None:
+    """The server takes the first conversion after the stronghold for the end of it."""
+    used = unused = 0
+    for seed in range(300):
+        state = last_of("server", 2 + seed % 3, seed, seed % 2 == 0)
+        if "darklings" not in view_of(state.position).players:
+            continue
+        for row in export_ledger(state).rows:
+            at = row.text.find(" to SH")
+            if row.faction != "darklings" or at < 0:
+                continue
+            rest = row.text[at + len(" to SH. ") :]
+            if re.match(r"convert (\d)W to \1P", rest):
+                used += 1
+            else:
+                assert "-3CONVERT_W_TO_P" in rest or "+TW" in rest
+                unused += 1
+        if used > 1 and unused > 1:
+            return
+    pytest.fail(f"{used} games with and {unused} without a worker ordained")
 
 
 def test_what_cannot_be_exported_is_refused() -> None:

@@ -1,5 +1,6 @@
 """The decisions of a game gathered into the rows of a ledger, each with its commands."""
 
+import re
 from collections.abc import Iterator
 
 from embertree._core import State, UsageError
@@ -206,6 +207,8 @@ class Walk:
 
     def _flush(self) -> Iterator[RowText]:
         commands, self._commands = self._commands + self._given_up(), []
+        if self._factions[self._seat] == "darklings":
+            commands = _ordained(commands)
         self._double = 0
         self._acted = False
         if commands:
@@ -285,6 +288,25 @@ class Walk:
 def is_head(state: State) -> bool:
     """Whether a turn, or the next action of a double turn, begins here."""
     return any(state.action_to_string(action).startswith("pass") for action in state.legal_actions())
+
+
+def _ordained(commands: list[str]) -> list[str]:
+    """A turn in which the darklings build their stronghold, so that the server gets it right.
+
+    There the first conversion of any kind ends the right to ordain workers, and while it is open no more than three of
+    anything may be converted at once. So other conversions go before the upgrade, and what is not used is given up.
+    """
+    at = next((place for place, text in enumerate(commands) if text.endswith("to SH")), None)
+    if at is None:
+        return commands
+    ordains = [place for place, text in enumerate(commands) if re.fullmatch(r"convert \dW to \dP", text)]
+    if not ordains:
+        return [*commands[: at + 1], "-3CONVERT_W_TO_P", *commands[at + 1 :]]
+    between = commands[at + 1 : ordains[0]]
+    early = [text for text in between if text.startswith(("convert", "burn"))]
+    if len(early) < len(between):
+        return commands  # a town tile may have brought what is converted
+    return [*commands[:at], *early, commands[at], *commands[ordains[0] :]]
 
 
 def _apart(rows: list[RowText]) -> Iterator[RowText]:
