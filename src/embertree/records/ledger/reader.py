@@ -102,6 +102,9 @@ def _convert(a: str, x: str, b: str, y: str) -> list[Command]:
 _GOODS = "|".join(sorted(GOODS, key=len, reverse=True))
 _KINDS = "|".join(sorted(STRUCTURES, key=len, reverse=True))
 _CULTS = "|".join(cult.lower() for cult in CULTS)
+_DROPPED = {
+    "free_d": "dwelling", "free_tp": "tp", "free_tf": "storm", "gain_favor": "favor", "gain_tw": "town",
+}  # fmt: skip
 _HEX = r"[a-i]\d{1,2}"
 _FORMS: list[tuple[re.Pattern[str], Callable[..., list[Command]]]] = [
     (re.compile(rf"build ({_HEX})"), lambda h: _one("build", _hex(h))),
@@ -133,9 +136,6 @@ _FORMS: list[tuple[re.Pattern[str], Callable[..., list[Command]]]] = [
     (re.compile(r"\+(\d+)vp for (\w+)"), lambda n, name: _one("generated", f"final {name}", count=int(n))),
     (re.compile(r"wait|done"), lambda: _one("idle")),
 ]
-_DROPPED = {
-    "free_d": "dwelling", "free_tp": "tp", "free_tf": "storm", "gain_favor": "favor", "gain_tw": "town",
-}  # fmt: skip
 
 
 def _colour(name: str) -> str:

@@ -117,13 +117,19 @@ class Replay:
         # What the last action passed through, and how far of it the rows have come.
         self._stages = [self.state]
         self._shown = 0
-        self._early: set[int] = set()
+        self._early: set[int] = set()  # rows played before their place
+        self._commands: list[list[Command] | LedgerError] = [_read(row.text) for row in game.rows]
+        # Answers and steps played when the engine asked, before their row came: by the command's identity, and the rows
+        # that are still to come, by faction.
+        self._taken: set[int] = set()
+        self._awaited: dict[str, set[int]] = {}
         self._kept_back: set[str] = set()  # cults that shall not take a key
         self._opened = False  # this row has played something of its own turn
 
     def run(self) -> list[Disagreement]:
-        for self.row, row in enumerate(self.game.rows):
-            if self.row in self._early:
+        for index, row in enumerate(self.game.rows):
+            self.row = index
+            if index in self._early:
                 continue
             try:
                 self._play_row(row)
@@ -172,20 +178,57 @@ class Replay:
     def _until_turn_of(self, faction: str) -> None:
         """Ends turns and declines offers until the faction stands at the head of a turn."""
         while self._mover() != faction or not any(word.split(":")[0] == "pass" for word in self._legal()):
-            if self.state.phase() == "leech":
-                self._play(self._first(self._legal(), "decline:"))
+            if self.state.phase() in ("leech", "cultist"):
+                self._settle()
             elif self.state.phase() == "act":
                 self._end_turn()
             else:
                 raise LedgerError(f"the {faction} are not to move: {self.state.phase()} of the {self._mover()}")
 
+    def _settle(self) -> None:
+        """Answers for who is asked, as a later command of the ledger says; who acts on without one has declined."""
+        mover = self._mover()
+        legal = self._legal()
+        if self.state.phase() == "cultist":
+            found = self._later(mover, lambda command: command.verb == "step")
+            if found is None:
+                raise LedgerError(f"no row says where the {mover} advance")
+            self._play(f"+{found.name}")
+            return
+        amount, _, giver = self._first(legal, "leech:").partition(":")[2].partition("@")
+
+        def from_giver(command: Command) -> bool:
+            return command.verb in ("leech", "decline") and command.name in ("", giver)
+
+        found = self._later(mover, lambda command: from_giver(command) and command.count in (0, int(amount)))
+        found = found or self._later(mover, from_giver)
+        self._play(f"{found.verb if found else 'decline'}:{amount}@{giver}")
+
+    def _later(self, faction: str, fits: Callable[[Command], bool]) -> Command | None:
+        """The faction's next command of a kind, before it acts on its own; it counts as played."""
+        for index in range(self.row, len(self.game.rows)):
+            commands = self._commands[index]
+            if self.game.rows[index].faction != faction or isinstance(commands, LedgerError):
+                continue
+            for command in commands:
+                if id(command) in self._taken:
+                    continue
+                if fits(command):
+                    self._taken.add(id(command))
+                    if index > self.row:
+                        self._awaited.setdefault(faction, set()).add(index)
+                    return command
+                if command.verb in OPENING:
+                    return None
+        return None
+
     def _take_early(self, faction: str, fits: Callable[[Command], bool]) -> bool:
-        """A later row of the faction that the engine asks about now."""
+        """A later row of the faction, played now since the engine asks for it now."""
         for index in range(self.row + 1, len(self.game.rows)):
             row = self.game.rows[index]
-            if row.faction != faction or index in self._early:
+            commands = self._commands[index]
+            if row.faction != faction or index in self._early or isinstance(commands, LedgerError):
                 continue
-            commands = read_commands(row.text)
             if len(commands) == 1 and fits(commands[0]):
                 self._early.add(index)
                 now, self.row = self.row, index
@@ -198,10 +241,15 @@ class Replay:
     # --- Rows and commands ---
 
     def _play_row(self, row: Row) -> None:
-        queue = read_commands(row.text)
+        commands = self._commands[self.row]
+        if isinstance(commands, LedgerError):
+            raise commands
+        queue = list(commands)
         self._opened = False
         while queue:
             command = queue.pop(0)
+            if id(command) in self._taken:
+                continue
             getattr(self, f"_do_{command.verb}")(row.faction, command, queue)
             if command.verb not in ("leech", "decline"):
                 self._opened = True
@@ -235,25 +283,15 @@ class Replay:
     def _answer(self, faction: str, command: Command) -> None:
         while self.state.phase() == "act" and self._mover() == command.name:
             self._end_turn()
-        if self._goods(faction).room == 0:
-            return  # nothing could be taken, so nobody asks
-        while self.state.phase() == "leech" and self._mover() != faction:
-            asked = self._first(self._legal(), "leech:").partition("@")[2]
-
-            def fits(other: Command, giver: str = asked) -> bool:
-                return other.verb in ("leech", "decline") and other.name in ("", giver)
-
-            if not self._take_early(self._mover(), fits):
-                raise LedgerError(f"no row answers for the {self._mover()}")
-        amount = f"{command.count}@" if command.count else ""
-        word = self._first(self._legal() if self._mover() == faction else [], f"{command.verb}:{amount}")
-        if not word or not word.endswith(command.name):
-            raise LedgerError(f"there is no such offer to the {faction}: {' '.join(self._legal()[:4])}")
-        self._play(word)
+        while self.state.phase() == "leech" and id(command) not in self._taken:
+            self._settle()
+        if id(command) not in self._taken and self._goods(faction).room > 0:
+            raise LedgerError(f"there is no such offer to the {faction}")
 
     def _do_step(self, faction: str, command: Command, queue: list[Command]) -> None:
-        if self.state.phase() != "cultist" and f"+{command.name}" not in self._legal():
-            self._until_turn_of(faction)
+        if self._mover() != faction or f"+{command.name}" not in self._legal():
+            while self.state.phase() == "leech":
+                self._settle()
         self._play(f"+{command.name}")
 
     def _do_back(self, faction: str, command: Command, queue: list[Command]) -> None:
@@ -453,6 +491,10 @@ class Replay:
             return
         shown = Standing.of(self._stages[self._shown])
         for faction, expected in row.after.items():
+            awaited = self._awaited.get(faction, set())
+            awaited.discard(index)
+            if awaited:
+                continue  # shown before an answer that has been given here already
             goods = shown.factions[faction]
             for name, got in _as_golden(goods).items():
                 if name in ("ship", "dig") and expected.get(name) is None:
@@ -491,6 +533,13 @@ class Replay:
             sources = {name: points[seat] for name, points in sheet if points[seat] != 0}
             expected = {name: points for name, points in final["vp_source"].items() if points != 0}
             self._note(last, end, faction, "vp_source", expected, sources)
+
+
+def _read(text: str) -> list[Command] | LedgerError:
+    try:
+        return read_commands(text)
+    except LedgerError as error:
+        return error
 
 
 _USUAL: dict[str, object] = {"KEY": 0, "cult_p": 0, "bridges_left": 3, "fav": [], "tw": {}, "bon": ""}
