@@ -116,7 +116,11 @@ def sample_as_game(sample: dict[str, Any]) -> LedgerGame:
         if "faction" in row and row["commands"] != "setup"
     ]  # fmt: skip
     return LedgerGame(
-        tuple(after("setup ")), tuple(after("option ")), tuple(after("score ")[0].split(",")), tuple(after("delete ")), tuple(rows)
+        tuple(after("setup ")),
+        tuple(after("option ")),
+        tuple(after("score ")[0].split(",")),
+        tuple(after("delete ")),
+        tuple(rows),
     )
 
 
@@ -139,7 +143,9 @@ def test_sample_games_of_all_factions_agree_up_to_answers_that_come_late(golden:
         game = sample_as_game(sample)
         replay = Replay(game)
         disagreements = replay.run()
-        assert [d for d in disagreements if d.field in {"C", "W", "P", "cult"} or d.field == "play"] == [], sample["title"]
+        assert [d for d in disagreements if d.field in {"C", "W", "P", "cult"} or d.field == "play"] == [], sample[
+            "title"
+        ]
         ended = {row.faction: row.after[row.faction] for row in game.rows}
         standing = Standing.of(replay.state)
         for faction, expected in ended.items():
@@ -166,7 +172,11 @@ def test_the_start_of_the_first_sample_game_as_the_rules_print_it(golden: Path) 
 
 def test_commands_are_read_whatever_their_case_and_spacing() -> None:
     assert [c.verb for c in read_commands("Burn 3.  ACTION act4 .  pass bon7")] == ["burn", "action", "pass"]
-    assert [(c.verb, c.name) for c in read_commands("+2TW3. +2air")] == [("town", "TW3"), ("town", "TW3"), ("step", "AIR")]
+    assert [(c.verb, c.name) for c in read_commands("+2TW3. +2air")] == [
+        ("town", "TW3"),
+        ("town", "TW3"),
+        ("step", "AIR"),
+    ]
     assert [(c.name, c.other, c.count) for c in read_commands("convert 6PW to 2 workers")] == [("PW", "W", 2)]
     assert read_commands("  # nothing but a comment") == []
 

@@ -40,7 +40,13 @@ CASES: list[Case] = [
     ("5.1", two(cultists(bowls="9/1/0")), [], "burn:1", "burning takes two tokens of bowl II; it holds 1"),
     ("5.1", two(cultists(bowls="4/6/0")), [], "convert:pw>c", "bowl III is empty"),
     # 5.2 paying
-    ("5.2", two(cultists(coins=2)), [], "upgrade:E6>TP", "a trading house next to an opponent costs 2 workers, 3 coins"),
+    (
+        "5.2",
+        two(cultists(coins=2)),
+        [],
+        "upgrade:E6>TP",
+        "a trading house next to an opponent costs 2 workers, 3 coins",
+    ),
     ("5.2", two(cultists(workers=1)), [], "upgrade:F5>TE", "a temple costs 2 workers, 5 coins; there are 1 worker"),
     ("5.2", two(cultists(priests=0)), [], "advance:ship", "a level of shipping costs 4 coins, 1 priest"),
     # 5.3 priests
@@ -162,7 +168,13 @@ CASES: list[Case] = [
         "action:ACT1",
         "there is no place for a bridge at an own structure",
     ),
-    ("6.6", two(witches("F4:D C4:D")), ["action:ACT1"], "bridge:A3+C1", "neither on A3 nor on C1 stands an own structure"),
+    (
+        "6.6",
+        two(witches("F4:D C4:D")),
+        ["action:ACT1"],
+        "bridge:A3+C1",
+        "neither on A3 nor on C1 stands an own structure",
+    ),
     ("6.6", two(witches("F4:D C4:D")), [], "bridge:F4+G3", "a bridge is built by action:ACT1"),
     (
         "6.6",
@@ -189,8 +201,14 @@ CASES: list[Case] = [
     ("7", two(cultists()), ["upgrade:E6>TP", "done"], "convert:pw>c", "an offer of power is to be answered first"),
     (
         "7",
-        Table([cultists("E6:D F5:TP", cults="0.0.4.0"), witches()], round=1, phase="spade", passed="01", scoring="245678",
-              pending="spade1"),
+        Table(
+            [cultists("E6:D F5:TP", cults="0.0.4.0"), witches()],
+            round=1,
+            phase="spade",
+            passed="01",
+            scoring="245678",
+            pending="spade1",
+        ),
         [],
         "convert:w>c",
         "spades of the cult bonus are to be used or dropped first",
@@ -260,7 +278,13 @@ CASES: list[Case] = [
     # 10 cults
     ("10", two(cultists()), [], "+FIRE", "no cult step is owed"),
     ("10", two(cultists(card="BON2")), ["action:BON2"], "done", "the cult to advance on is to be chosen first"),
-    ("10", two(cultists()), ["upgrade:E6>TP", "done", "leech:1@cultists"], "pass:BON5", "the cultists advance on a cult"),
+    (
+        "10",
+        two(cultists()),
+        ["upgrade:E6>TP", "done", "leech:1@cultists"],
+        "pass:BON5",
+        "the cultists advance on a cult",
+    ),
     # 11.1 bonus cards
     ("11.1", two(cultists(card="BON5"), witches(card="BON6")), [], "pass:BON6", "held by another player"),
     ("11.1", two(cultists(card="BON5")), [], "action:BON1", "the bonus card BON1 is not in hand"),
@@ -363,7 +387,13 @@ FACTIONS: list[Case] = [
     # Cultists
     ("cultists", two(cultists()), [], "+AIR", "no cult step is owed"),
     ("cultists", two(cultists()), ["upgrade:E6>TP", "done"], "+AIR", "an offer of power is to be answered first"),
-    ("cultists", two(cultists()), ["upgrade:E6>TP", "done", "leech:1@cultists"], "done", "the cultists advance on a cult"),
+    (
+        "cultists",
+        two(cultists()),
+        ["upgrade:E6>TP", "done", "leech:1@cultists"],
+        "done",
+        "the cultists advance on a cult",
+    ),
     # Halflings
     ("halflings", two(Seat("halflings", "E6:D F5:TP")), ["upgrade:F5>SH"], "dig", "not on top of a stronghold's"),
     (
@@ -435,7 +465,13 @@ FACTIONS: list[Case] = [
     ("auren", two(Seat("auren", "F4:SH", used="usedACTA"), cultists()), [], "action:ACTA", "has been used this round"),
     # Witches
     ("witches", two(witches("F4:SH")), [], "action:ACTN", "ACTN belongs to the nomads"),
-    ("witches", two(witches("F4:SH"), cultists()), ["action:ACTW"], "build:A1", "A1 is brown; dwellings stand on green"),
+    (
+        "witches",
+        two(witches("F4:SH"), cultists()),
+        ["action:ACTW"],
+        "build:A1",
+        "A1 is brown; dwellings stand on green",
+    ),
     ("witches", two(witches("F4:SH"), cultists()), ["action:ACTW"], "build:F4", "a stronghold stands on F4 already"),
     ("witches", two(witches("F4:SH"), cultists()), ["action:ACTW"], "drop:dwelling", "the free dwelling must be taken"),
     # Dwarves
@@ -460,8 +496,20 @@ FACTIONS: list[Case] = [
     ),
     ("dwarves", two(Seat("dwarves", "E7:D", dig=2), witches("F4:D")), [], "advance:dig", "at its last level, 2"),
     # Engineers
-    ("engineers", two(Seat("engineers", "E7:D", workers=2), witches("F4:D")), [], "action:ACTE", "no place for a bridge"),
-    ("engineers", two(Seat("engineers", "C5:D", workers=1), witches("F4:D")), [], "action:ACTE", "ACTE costs 2 workers"),
+    (
+        "engineers",
+        two(Seat("engineers", "E7:D", workers=2), witches("F4:D")),
+        [],
+        "action:ACTE",
+        "no place for a bridge",
+    ),
+    (
+        "engineers",
+        two(Seat("engineers", "C5:D", workers=1), witches("F4:D")),
+        [],
+        "action:ACTE",
+        "ACTE costs 2 workers",
+    ),
     ("engineers", two(witches("F4:D"), Seat("engineers", "C5:D")), [], "action:ACTE", "ACTE belongs to the engineers"),
     (
         "engineers",
@@ -528,7 +576,24 @@ def test_it_is_refused_with_its_reason(case: Case) -> None:
 
 def test_every_paragraph_and_faction_is_there_three_times() -> None:
     paragraphs = Counter(case[0] for case in CASES)
-    wanted = ["5.1", "5.2", "5.3", "5.4", "5.5", "5.6", "6.1", "6.2", "6.3", "6.4", "6.5", "6.6", "6.7", "6.8", "7", "8"]
+    wanted = [
+        "5.1",
+        "5.2",
+        "5.3",
+        "5.4",
+        "5.5",
+        "5.6",
+        "6.1",
+        "6.2",
+        "6.3",
+        "6.4",
+        "6.5",
+        "6.6",
+        "6.7",
+        "6.8",
+        "7",
+        "8",
+    ]
     wanted += ["9", "9.1", "9.2", "10", "11.1", "11.2", "11.3", "11.4", "12"]
     assert {paragraph: paragraphs[paragraph] for paragraph in wanted if paragraphs[paragraph] < 3} == {}
     factions = Counter(case[0] for case in FACTIONS)
@@ -547,7 +612,9 @@ def test_every_id_is_legal_or_has_a_reason_at_every_kind_of_node() -> None:
     state: State = two(cultists(card="BON2")).state().game.new_initial_state()
     seed = 0
     while not state.is_terminal():
-        kind = state.phase() + "".join(sorted(part.rstrip("0123456789") for part in state.position.split(" ")[11].split(",")))
+        kind = state.phase() + "".join(
+            sorted(part.rstrip("0123456789") for part in state.position.split(" ")[11].split(","))
+        )
         if kind not in seen:
             seen.add(kind)
             allowed = set(state.legal_actions()) | {action for action, _ in state.chance_outcomes()}
