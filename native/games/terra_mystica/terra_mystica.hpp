@@ -16,8 +16,7 @@
 namespace embertree {
 
 struct TerraMystica {
-  // What is to be decided next. Everything that has one way to go on only is done at once, so a node is a choice
-  // (or chance), with two exceptions named in the README.
+  // What is to be decided next; README, "A turn is small decisions", says what is decided and what is done at once.
   enum class Node : std::uint8_t {
     // Chance at setup
     kDealScoring,
