@@ -7,7 +7,7 @@ cultists' step.
 
 from dataclasses import dataclass, field
 
-from embertree._core import Game, State
+from embertree._core import Game, State, UsageError
 from embertree.records.ledger.commands import Command
 from embertree.records.ledger.form import Ledger
 from embertree.records.ledger.names import CULTS
@@ -199,7 +199,10 @@ class PostPlay(Play):
             parts[4] = ".".join(places)
             parts[5] = str(int(parts[5]) + keys)
         fields[at] = ":".join(parts)
-        self._put(self.state.game.parse_position(" ".join(fields)))
+        try:
+            self._put(self.state.game.parse_position(" ".join(fields)))
+        except UsageError as trouble:
+            raise Refused(str(trouble)) from None
 
     def _put(self, state: State) -> None:
         self.state = state

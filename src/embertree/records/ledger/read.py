@@ -8,7 +8,7 @@ from typing import Any
 from embertree._core import UsageError
 from embertree.records.ledger.commands import parse_commands
 from embertree.records.ledger.form import Ledger, LedgerError, Row
-from embertree.records.ledger.names import HOMES, SCORING
+from embertree.records.ledger.names import HOMES, SCORING, is_river, touching
 from embertree.records.ledger.text import TextReader
 from embertree.words import did_you_mean, shown
 
@@ -62,6 +62,7 @@ def _from_json(text: str, name: str) -> Ledger | None:
         facts={key: value for key, value in data.items() if key not in ("rows", "final")},
     )
     _check_setup(ledger)
+    _check_final(ledger)
     for number, row in enumerate(_need(data, "rows", list, name)):
         ledger.rows.append(_json_row(row, number, ledger))
     return ledger
@@ -104,8 +105,18 @@ def _json_row(row: Any, number: int, ledger: Ledger) -> Row:
     for name, state in made.after.items():
         if name not in ledger.factions or not isinstance(state, dict):
             raise LedgerError(f"{where}: field 'after': {shown(str(name))} is not a faction with its state")
+        for key, value in state.items():
+            if not _fits(key, value):
+                raise LedgerError(
+                    f"{where}: field 'after', {name}: {shown(str(key))} is not {shown(json.dumps(value))}"
+                )
     made.hexes = row.get("hex", {})
+    for name, text in made.hexes.items():
+        if name not in touching() or is_river(name) or not isinstance(text, str):
+            raise LedgerError(f"{where}: field 'hex': {shown(str(name))} is not a land hex with its colour")
     made.bridges = row.get("bridge", [])
+    if not all(isinstance(bridge, str) for bridge in made.bridges):
+        raise LedgerError(f"{where}: field 'bridge': bridges are text, like 'C5:D6 brown'")
     leech = row.get("leech", {})
     if not isinstance(leech, dict) or not all(isinstance(amount, int) for amount in leech.values()):
         raise LedgerError(f"{where}: the field 'leech' is not an object of amounts")
@@ -115,6 +126,24 @@ def _json_row(row: Any, number: int, ledger: Ledger) -> Row:
         raise LedgerError(f"{where}: the field 'answers' is not a list of rows")
     made.answers = answers
     return made
+
+
+def _fits(key: str, value: Any) -> bool:
+    """Whether a field of a state can be what stands there."""
+    if key in ("cult", "buildings", "tw", "pending"):
+        return isinstance(value, dict) and all(isinstance(each, int) for each in value.values())
+    if key == "fav":
+        return isinstance(value, list) and all(isinstance(each, str) for each in value)
+    return value is None or isinstance(value, str if key == "bon" else int)
+
+
+def _check_final(ledger: Ledger) -> None:
+    for faction, facts in ledger.final.items():
+        where = f"{ledger.name}: field 'final'"
+        if faction not in ledger.factions or not isinstance(facts, dict):
+            raise LedgerError(f"{where}: {shown(faction)} is not a faction with its points")
+        if not isinstance(facts.get("vp_source", {}), dict):
+            raise LedgerError(f"{where}, {faction}: 'vp_source' is not an object")
 
 
 def _check_setup(ledger: Ledger) -> None:
