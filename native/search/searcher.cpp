@@ -226,6 +226,8 @@ ExpectimaxParams ExpectimaxParams::from(const ParamMap& map) {
 void SearchControl::begin(const Limits& limits) {
   limits_ = limits;
   stop_.store(false, std::memory_order_relaxed);
+  held_.store(limits.infinite, std::memory_order_relaxed);
+  end_ms_.store(limits.movetime_ms, std::memory_order_relaxed);
   start_ = std::chrono::steady_clock::now();
   next_report_ms_ = kFirstReportMs;
   const std::lock_guard lock(mutex_);
@@ -236,7 +238,15 @@ std::int64_t SearchControl::elapsed_ms() const {
   return std::chrono::duration_cast<std::chrono::milliseconds>(std::chrono::steady_clock::now() - start_).count();
 }
 
-bool SearchControl::expired() { return stopped() || (limits_.movetime_ms != 0 && elapsed_ms() >= limits_.movetime_ms); }
+void SearchControl::release(std::int64_t movetime_ms) {
+  if (movetime_ms > 0) end_ms_.store(elapsed_ms() + movetime_ms, std::memory_order_relaxed);
+  held_.store(false, std::memory_order_relaxed);
+}
+
+bool SearchControl::expired() {
+  const std::int64_t end = end_ms_.load(std::memory_order_relaxed);
+  return stopped() || (end != 0 && elapsed_ms() >= end);
+}
 
 bool SearchControl::report_due() {
   const std::int64_t now = elapsed_ms();
@@ -311,10 +321,10 @@ void Searcher::start(const void* state, const Limits& limits) {
   thread_ = std::thread([this] {
     Found found = engine_->run(root_, control_);
     // An infinite search answers only when told to, whatever it has found.
-    while (control_.limits().infinite && !control_.stopped()) {
+    if (control_.held() && !control_.stopped()) {
       control_.publish(found);
       std::unique_lock lock(mutex_);
-      ended_.wait(lock, [this] { return control_.stopped(); });
+      ended_.wait(lock, [this] { return control_.stopped() || !control_.held(); });
     }
     control_.publish(std::move(found));
     {
@@ -329,6 +339,14 @@ void Searcher::stop() {
   {
     const std::lock_guard lock(mutex_);
     control_.stop();
+  }
+  ended_.notify_all();
+}
+
+void Searcher::ponderhit(std::int64_t movetime_ms) {
+  {
+    const std::lock_guard lock(mutex_);
+    control_.release(movetime_ms);
   }
   ended_.notify_all();
 }
