@@ -1,8 +1,9 @@
 # make play   set up everything and play a block of Volcano Island
 # make test   set up everything and run the tests          make test-all  the slow ones too
 # make lint   style and types                              make checked   audits and sanitizers over every game
-# make bench  signature and speed                          make clean     remove what was made here
-.PHONY: play test test-all lint format checked bench native clean
+# make bench  signature and speed                          make bare      bare loops: the machine's limit
+# make native a build for this processor only              make clean     remove what was made here
+.PHONY: play test test-all lint format checked bench bare native clean
 SHELL := /bin/bash
 PYTHON ?= python3
 VENV := .venv
@@ -34,6 +35,13 @@ format: $(VENV)/.installed
 
 bench: $(VENV)/.installed
 	$(BIN)/embertree bench
+
+bare:
+	mkdir -p build
+	for loop in bench/bare_*.cpp; do \
+	  name=$$(basename $$loop .cpp); \
+	  $(CXX) -std=c++20 -O3 -march=native $$loop -o build/$$name && echo "$$name:" && build/$$name || exit 1; \
+	done
 
 # The whole of the rules under audits, asserts, and the address and undefined-behaviour sanitizers. Python itself is not
 # instrumented, so the sanitizer's library is loaded first and its leak check, which would report Python, is off.

@@ -55,7 +55,7 @@ def test_a_wrong_spec_is_one_line_that_names_the_part(text: str, complaint: str)
 
 def test_a_wrong_search_parameter_is_an_error_that_names_the_player() -> None:
     game = embertree.load_game("tic_tac_toe")
-    with pytest.raises(UsageError, match=r"player 'mcts:explore=x': .*explore.*not a number from 0"):
+    with pytest.raises(UsageError, match=r"player 'mcts:explore=x': .*explore.*not a number from -1"):
         make_agent("mcts:explore=x", game)
     with pytest.raises(UsageError, match="leaf"):
         make_agent("mcts:leaf=magic", game)

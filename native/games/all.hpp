@@ -8,7 +8,6 @@
 #include "games/pig/pig.hpp"
 #include "games/tic_tac_toe/tic_tac_toe.hpp"
 #include "games/volcano_island/volcano_island.hpp"
-#include "games/volcano_island/volcano_island.hpp"
 
 namespace embertree {
 

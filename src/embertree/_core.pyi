@@ -257,13 +257,11 @@ class Searcher:
         """Forgets all that earlier searches left."""
 
 def perft(state: State, depth: int, hashed: bool = False, divide: bool = False) -> int | dict[int, int]:
-    """Counts move sequences of `depth` plies, chance outcomes included; `divide` gives a count for each first action."""
+    """Counts move sequences of `depth` plies, chance outcomes included; `divide` counts for each first action."""
 
-def random_playouts(
-    state: State, games: int, seed: int = 0, policy: bool = False
-) -> dict[str, Any]:
+def random_playouts(state: State, games: int, seed: int = 0, policy: bool = False) -> dict[str, Any]:
     """Plays whole games from `state` at random (or by the playout policy) without Python.
 
     games, actions (decisions with two options or more), forced (decisions with one), chance (events), seconds,
-    cpu_seconds (of this thread), checksum (equal on every build), value_sums (by seat), score_sums (by seat), round_sum.
+    cpu_seconds (of this thread), checksum (equal on every build), value_sums and score_sums (by seat), round_sum.
     """
