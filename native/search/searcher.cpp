@@ -63,6 +63,7 @@ const SearchRow& find_search(std::string_view name) {
 
 constexpr std::int64_t kFirstReportMs = 50;
 constexpr std::int64_t kReportEveryMs = 200;
+constexpr std::uint64_t kNodesWithoutThread = 8;
 
 }  // namespace
 
@@ -177,6 +178,11 @@ std::span<const ParamSpec> MctsParams::specs() {
        .low = 0,
        .high = 1,
        .help = "the evaluation's part where leaf=mix"},
+      {.name = "pv_through_chance",
+       .type = Type::kChoice,
+       .default_value = "off",
+       .choices = {"off", "on"},
+       .help = "whether the expected line goes on through the likeliest chance outcomes"},
   };
   return kSpecs;
 }
@@ -187,7 +193,8 @@ MctsParams MctsParams::from(const ParamMap& map) {
           .leaf = static_cast<Leaf>(map.choice("leaf")),
           .policy = static_cast<Policy>(map.choice("policy")),
           .playout_plies = map.integer("playout_plies"),
-          .mix = static_cast<float>(map.real("mix"))};
+          .mix = static_cast<float>(map.real("mix")),
+          .pv_through_chance = map.choice("pv_through_chance") == 1};
 }
 
 std::span<const ParamSpec> ExpectimaxParams::specs() {
@@ -211,6 +218,11 @@ std::span<const ParamSpec> ExpectimaxParams::specs() {
        .low = 1,
        .high = 1'000'000,
        .help = "how many are drawn then"},
+      {.name = "pv_through_chance",
+       .type = Type::kChoice,
+       .default_value = "off",
+       .choices = {"off", "on"},
+       .help = "whether the expected line goes on through the likeliest chance outcomes"},
   };
   return kSpecs;
 }
@@ -218,7 +230,8 @@ std::span<const ParamSpec> ExpectimaxParams::specs() {
 ExpectimaxParams ExpectimaxParams::from(const ParamMap& map) {
   return {.depth = map.integer("max_depth"),
           .chance_limit = map.integer("chance_limit"),
-          .chance_samples = map.integer("chance_samples")};
+          .chance_samples = map.integer("chance_samples"),
+          .pv_through_chance = map.choice("pv_through_chance") == 1};
 }
 
 // --- Control ---
@@ -318,7 +331,7 @@ void Searcher::start(const void* state, const Limits& limits) {
     const std::lock_guard lock(mutex_);
     running_ = true;
   }
-  thread_ = std::thread([this] {
+  const auto work = [this] {
     Found found = engine_->run(root_, control_);
     // An infinite search answers only when told to, whatever it has found.
     if (control_.held() && !control_.stopped()) {
@@ -332,7 +345,13 @@ void Searcher::start(const void* state, const Limits& limits) {
       running_ = false;
     }
     ended_.notify_all();
-  });
+  };
+  // A few nodes are over before a thread would have begun.
+  if (checked.nodes != 0 && checked.nodes <= kNodesWithoutThread && !checked.infinite) {
+    work();
+  } else {
+    thread_ = std::thread(work);
+  }
 }
 
 void Searcher::stop() {

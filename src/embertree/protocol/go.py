@@ -18,6 +18,8 @@ class Go(NamedTuple):
 
     limits: Limits
     """`infinite` where the answer waits for `stop`, or for `ponderhit`."""
+    ponder: bool = False
+    """Whether ponderhit lets the limits count."""
     ponder_ms: int = 0
     """After ponderhit: how long to think from then on; 0 where no time limits."""
 
@@ -49,7 +51,7 @@ def limits_of(
     if infinite or ponder:
         # No clock runs meanwhile.
         held = limits._replace(movetime_ms=0, infinite=True)
-        return Go(held, 0 if infinite else limits.movetime_ms)
+        return Go(held, not infinite, 0 if infinite else limits.movetime_ms)
     return Go(limits)
 
 

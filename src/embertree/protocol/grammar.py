@@ -63,7 +63,7 @@ class Line(NamedTuple):
         return " ".join(parts)
 
 
-_SEED = Word("seed", NUMBER, "U", 0, MAX_SEED, "of the chance events that the list leaves out, where ChanceMode is auto")
+_SEED = Word("seed", NUMBER, "U", 0, MAX_SEED, "of the chance events that are left out, where ChanceMode is auto")
 _RULES = Word("rules", WORD, "k=v,k=v", help="rules options; the others stay default")
 _PLAYERS = Word("players", NUMBER, "N", 1, MAX_SEATS, "number of seats")
 _MOVES = Word("moves", REST, "m1 m2 ...", help="moves and chance outcomes in order of play")
@@ -207,7 +207,11 @@ REPLIES = (
     ),
     Line("bestmove", "the answer to `go`; 0000 is none", (Word("ponder", WORD, "M2"),), (Word("move", WORD, "M"),)),
     Line("response", "the answer to `query`", places=(Word("value", REST, "..."),)),
-    Line("error", "a line was not taken; it changed nothing", places=(Word("code", WORD, "C"), Word("detail", REST, "..."))),
+    Line(
+        "error",
+        "a line was not taken; it changed nothing",
+        places=(Word("code", WORD, "C"), Word("detail", REST, "...")),
+    ),
 )
 
 

@@ -68,7 +68,7 @@ def _param_row(agent: str, param: dict[str, object]) -> OptionRow:
     default = str(param["default"])
     help_text = str(param["help"])
     if param["type"] == "choice":
-        choices = tuple(param["choices"])  # type: ignore[arg-type]
+        choices: tuple[str, ...] = tuple(param["choices"])  # type: ignore[arg-type]
         return OptionRow(name, "combo", default, help_text, choices=choices, param_of=agent)
     if param["type"] == "integer":
         low, high = int(param["low"]), int(param["high"])  # type: ignore[call-overload]
@@ -86,6 +86,7 @@ class Options:
         self._set_by_user: set[str] = set()
         self._game: Game | None = None
         self._groups: Groups | None = None
+        self._search_key: tuple[str, str, int, int] | None = None
 
     def text(self, name: str) -> str:
         return self._values[name]
@@ -108,9 +109,13 @@ class Options:
             self._groups = parse_groups(self._values["SeatGroups"])
         return self._groups
 
-    def params(self, agent: str) -> str:
-        """The parameters of an agent's search that differ from the defaults."""
-        return _params_of(self._values, agent, self.rows)
+    def search_key(self) -> tuple[str, str, int, int]:
+        """All that a searcher is made of, beside game and seed: agent, parameters, MiB, threads."""
+        if self._search_key is None:
+            agent = self.text("Agent")
+            params = _params_of(self._values, agent, self.rows)
+            self._search_key = agent, params, self.number("Hash"), self.number("Threads")
+        return self._search_key
 
     def set_default(self, name: str, value: str) -> None:
         """A value that holds unless somebody set another one."""
@@ -163,7 +168,7 @@ class Options:
             game = _game_of(values)
         for agent in {self.rows[name.lower()].param_of for name in changes} - {""}:
             Searcher(agent, game or self.game(), _params_of(values, agent, self.rows), hash_mb=1)
-        self._groups = None
+        self._groups = self._search_key = None
         self._game = game
         self._values = values
         self._set_by_user |= changes.keys()

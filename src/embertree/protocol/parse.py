@@ -59,7 +59,8 @@ def read(line: Line, words: list[str], dialect: str = "ngi", *, skip_unknown: bo
             start = at
             while at < end and words[at] not in table:
                 at += 1
-            values[key] = words[start:at]
+            # Only replies repeat a keyword: a combo option lists its values so.
+            values[key] = values.get(key, []) + words[start:at]
         elif kind == NUMBERS:
             start = at
             while at < end and words[at] not in table:

@@ -15,7 +15,9 @@ def answer(state: State, question: str, about: list[str], dialect: str, groups: 
     row = QUERY_ROWS.get(question)
     if row is None:
         names = [row.word for row in QUERIES if dialect == "ngi" or row.one_word]
-        raise ProtocolError("bad_argument", f"query: there is no question {shown(question)}{did_you_mean(question, names)}")
+        raise ProtocolError(
+            "bad_argument", f"query: there is no question {shown(question)}{did_you_mean(question, names)}"
+        )
     if dialect != "ngi" and not row.one_word:
         raise ProtocolError("bad_argument", f"query {question}: the answer may have more than one word; ask in ngi")
     if len(about) != bool(row.takes):
