@@ -83,8 +83,9 @@ class EngineClient:
 
     # --- Start and end ---
 
-    def open(self, dialect: str | None = None) -> None:
-        """The handshake. Without a dialect the engine is offered ngi, then ugi, then uci."""
+    def open(self, dialect: str | None = None, *, probe: bool = False) -> None:
+        """The handshake. Without a dialect the engine is offered ngi, then ugi, then uci. A `probe` does not wait for
+        an engine that passes over the word and goes on to the next line."""
         end = self._in(self._patience.start)
         offers = [dialect] if dialect else list(DIALECTS)
         for left in range(len(offers), 0, -1):
@@ -92,12 +93,13 @@ class EngineClient:
             # An engine that does not know the word may say nothing; its readyok then tells that it has passed it over.
             until = self._now() + (end - self._now()) / left
             self._send(compose(COMMAND_ROWS[offer], {}, offer), until)
-            if not dialect:
+            hasty = dialect is None or probe
+            if hasty:
                 self._ask_ready(until)
-            if self._handshake(offers, until, last=left == 1):
+            if self._handshake(offers, until, hasty=hasty and (probe or left > 1)):
                 self.ready()
                 return
-        raise self._failure("protocol", f"it answers none of the handshakes {', '.join(offers)}")
+        raise self._failure("protocol", f"it does not answer the handshake {' or '.join(offers)}")
 
     def close(self) -> None:
         """The engine is told to go, then made to."""
@@ -207,13 +209,13 @@ class EngineClient:
 
     # --- Lines ---
 
-    def _handshake(self, offers: Sequence[str], until: float, *, last: bool) -> bool:
+    def _handshake(self, offers: Sequence[str], until: float, *, hasty: bool) -> bool:
         """Reads until the end of a handshake, or until it is clear that this one is not answered."""
         while True:
             try:
                 words = self._transport.receive(until).split()
             except TransportError as trouble:
-                if trouble.kind == "timeout" and not last:
+                if trouble.kind == "timeout" and hasty:
                     return False
                 detail = f"no {offers[0]}ok" if trouble.kind == "timeout" else trouble.detail
                 raise self._failure(trouble.kind, f"{detail} in the handshake") from None
@@ -229,7 +231,7 @@ class EngineClient:
                 self._take_option(_lenient("option", words))
             elif word == "readyok":
                 self._readyoks_owed = max(0, self._readyoks_owed - 1)
-                if not last:
+                if hasty:
                     return False
             elif word in {f"{offer}ok" for offer in offers}:
                 self.dialect = word[:-2]

@@ -96,14 +96,18 @@ class ProcessTransport:
         return self._process.pid
 
     def send(self, line: str, deadline: float) -> None:
-        data = memoryview(line.encode() + b"\n")
         if self._log:
             self._log(">", line)
+        self.send_bytes(line.encode() + b"\n", deadline)
+
+    def send_bytes(self, data: bytes, deadline: float) -> None:
+        """Bytes as they are, which need not be lines."""
+        left = memoryview(data)
         try:
             while True:
                 with contextlib.suppress(BlockingIOError):
-                    data = data[os.write(self._in, data) :]
-                if not data:
+                    left = left[os.write(self._in, left) :]
+                if not left:
                     return
                 self._poll.register(self._in, select.POLLOUT)
                 try:
