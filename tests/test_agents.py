@@ -4,7 +4,7 @@ import pytest
 from gamelist import GAMES, IDS, decisions
 
 import embertree
-from embertree import State, UsageError
+from embertree import UsageError
 from embertree.agents import AGENTS, Limits, make_agent, parse_spec
 
 
@@ -76,26 +76,6 @@ def test_every_agent_plays_legally_and_repeats_itself(game: str, players: int, s
         assert state.is_legal(choice.action)
         assert len(choice.values) == players
         assert choice.nodes > 0
-
-
-@pytest.mark.parametrize(("game", "players"), GAMES, ids=IDS)
-def test_greedy_takes_the_best_evaluation_one_action_ahead(game: str, players: int) -> None:
-    states = decisions(game, players)[::5]
-    agent = make_agent("greedy", states[0].game)
-    agent.new_game(0, 1)
-    for state in states:
-        choice = agent.choose(state)
-        seat = state.current_player()
-        judged = {action: expected_evaluation(state.child(action), seat) for action in state.search_actions()}
-        assert judged[choice.action] == pytest.approx(max(judged.values()), abs=1e-9), state.position
-        assert choice.values[seat] == pytest.approx(judged[choice.action], abs=1e-9)
-
-
-def expected_evaluation(state: State, seat: int) -> float:
-    """The static value, averaged over a chance event that comes at once."""
-    if not state.is_chance_node():
-        return state.evaluate()[seat]
-    return sum(p * state.child(action).evaluate()[seat] for action, p in state.chance_probabilities())
 
 
 def test_equals_are_told_apart_by_the_seed() -> None:

@@ -2,6 +2,7 @@
 
 import dataclasses
 import math
+import signal
 
 import pytest
 from gamelist import GAMES, IDS
@@ -11,6 +12,7 @@ from embertree import CHANCE, State, UsageError
 from embertree.agents import Choice, Limits, make_agent
 from embertree.arena import MatchSettings, Misplay, PlayedGame, Ply, Standings, play_game, play_match
 from embertree.arena.ending import GAME_OVER
+from embertree.arena.interrupts import uninterrupted
 from embertree.arena.match import names_of, seating
 from embertree.arena.standings import student_95
 from embertree.seeds import ChanceDraws, derive, fnv1a64, nth
@@ -258,6 +260,22 @@ def test_an_interrupt_leaves_the_finished_games_standing() -> None:
     assert result.standings.games == 3
     assert result.standings.blocks == 1
     assert sum(row.wins for row in result.table()) == pytest.approx(3)
+
+
+def test_an_interrupt_waits_until_a_game_is_written_down() -> None:
+    steps = []
+
+    def write_down() -> None:
+        with uninterrupted():
+            signal.raise_signal(signal.SIGINT)
+            steps.append("written")
+
+    with pytest.raises(KeyboardInterrupt):
+        write_down()
+    assert steps == ["written"]
+    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+    with uninterrupted():
+        pass
 
 
 # --- Standings ---

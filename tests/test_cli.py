@@ -349,6 +349,17 @@ def test_a_count_can_be_interrupted() -> None:
     assert process.returncode == 130
 
 
+def test_an_analysis_that_is_interrupted_prints_what_it_has_found() -> None:
+    process = embertree_process("analyze", "connect_four", "--nodes", "1000000000000", "--json")
+    # The search runs in a thread of its own; it stops within milliseconds and knows its moves from the first on.
+    while process.poll() is None and len(os.listdir(f"/proc/{process.pid}/task")) < 2:
+        os.sched_yield()
+    process.send_signal(signal.SIGINT)
+    out, _ = process.communicate(timeout=60)
+    assert process.returncode == 130
+    assert len(json.loads(out)["moves"]) == 7
+
+
 def test_a_closed_pipe_is_no_error() -> None:
     process = embertree_process("show", "connect_four")
     assert process.stdout is not None

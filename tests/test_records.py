@@ -68,6 +68,17 @@ def test_a_file_has_a_record_a_line(tmp_path: Path) -> None:
         replay(each)
 
 
+def test_a_writer_without_games_leaves_files_as_they_were(tmp_path: Path) -> None:
+    new, old = tmp_path / "new.jsonl", tmp_path / "old.jsonl"
+    old.write_text("")
+    for path in (new, old):
+        RecordWriter(path).close()
+    assert not new.exists()
+    assert old.exists()
+    RecordWriter("/dev/null").close()
+    assert Path("/dev/null").exists()
+
+
 def change(record: dict, path: str, value: object) -> dict:
     """A copy with the field at `a.0.b` set, or taken out where the value is `...`."""
     changed = copy.deepcopy(record)

@@ -171,6 +171,12 @@ PyState view(const PyState& state, int seat) {
   return seen;
 }
 
+void refuse_number(const PyState& state, const py::int_& action) {
+  throw IllegalAction("action " + std::string(py::str(action)) + " is no id of " +
+                      std::string(state.game().traits().id) + ": ids are 0 .. " +
+                      std::to_string(state.game().traits().num_distinct_actions - 1));
+}
+
 std::string start_position(const PyState& state) { return state.game().position_text(state.start().data()); }
 
 // --- Pickles: the start, the actions, and a checksum, so that damage is noticed before it is believed ---
@@ -217,7 +223,7 @@ PyState unpickle(const py::tuple& data) {
   const std::string_view text = body;
   PyState state = state_from_bytes(game, parse_objective(parts[2]), text.substr(0, size));
   std::vector<Action> actions((body.size() - 2 * size) / sizeof(Action));
-  std::memcpy(actions.data(), body.data() + 2 * size, actions.size() * sizeof(Action));
+  if (!actions.empty()) std::memcpy(actions.data(), body.data() + 2 * size, actions.size() * sizeof(Action));
   for (const Action action : actions) state.apply(action);
   if (std::memcmp(state.data(), body.data() + size, size) != 0) throw fail("the actions lead elsewhere");
   return state;
@@ -316,8 +322,9 @@ void bind_games(py::module_& m) {
       .def(
           "is_legal", [](const PyState& s, Action a) { return s.game().why_illegal(s.data(), a).empty(); },
           py::arg("action"))
-      // What changes it
+      // What changes it; a number too large for an action is a wrong action like any other
       .def("apply_action", &PyState::apply, py::arg("action"))
+      .def("apply_action", &refuse_number, py::arg("action"))
       .def(
           "child",
           [](const PyState& s, Action a) {
@@ -326,6 +333,7 @@ void bind_games(py::module_& m) {
             return next;
           },
           py::arg("action"))
+      .def("child", &refuse_number, py::arg("action"))
       .def("clone", [](const PyState& s) { return PyState(s); })
       .def("__copy__", [](const PyState& s) { return PyState(s); })
       .def(

@@ -50,7 +50,8 @@ struct Bits128 {
   std::uint64_t hi = 0;
 
   static constexpr Bits128 of(int bit) {
-    return bit < 64 ? Bits128{std::uint64_t{1} << bit, 0} : Bits128{0, std::uint64_t{1} << (bit - 64)};
+    // Without a branch: squares come at random.
+    return {std::uint64_t{bit < 64} << (bit & 63), std::uint64_t{bit >= 64} << (bit & 63)};
   }
   // The lowest n bits.
   static constexpr Bits128 first(int n) {
@@ -70,7 +71,7 @@ struct Bits128 {
     return static_cast<int>(((byte_counts(lo) + byte_counts(hi)) * kEachByte) >> 56);
 #endif
   }
-  constexpr bool test(int bit) const { return bit < 64 ? (lo >> bit) & 1 : (hi >> (bit - 64)) & 1; }
+  constexpr bool test(int bit) const { return ((bit < 64 ? lo : hi) >> (bit & 63) & 1) != 0; }
   constexpr bool more_than_one() const { return (lo & (lo - 1)) != 0 || (hi & (hi - 1)) != 0 || (lo != 0 && hi != 0); }
   constexpr bool contains(Bits128 b) const { return (b.lo & ~lo) == 0 && (b.hi & ~hi) == 0; }
   constexpr bool intersects(Bits128 b) const { return ((lo & b.lo) | (hi & b.hi)) != 0; }
@@ -88,7 +89,10 @@ struct Bits128 {
   constexpr int nth(int k) const {
     assert(k >= 0 && k < count());
     const int low = Bits128{lo, 0}.count();
-    return k < low ? bits_detail::nth_in_word(lo, k) : 64 + bits_detail::nth_in_word(hi, k - low);
+    // In the high word: all bits, else none. By arithmetic, since no branch could foresee it.
+    const int high = -static_cast<int>(k >= low);
+    const std::uint64_t word = lo ^ ((lo ^ hi) & static_cast<std::uint64_t>(std::int64_t{high}));
+    return (64 & high) + bits_detail::nth_in_word(word, k - (low & high));
   }
 
   constexpr Bits128 operator&(Bits128 b) const { return {lo & b.lo, hi & b.hi}; }
@@ -100,7 +104,8 @@ struct Bits128 {
   constexpr Bits128& operator|=(Bits128 b) { return *this = *this | b; }
   constexpr Bits128& operator^=(Bits128 b) { return *this = *this ^ b; }
   constexpr Bits128& operator-=(Bits128 b) { return *this = *this - b; }
-  constexpr bool operator==(const Bits128&) const = default;
+  // One comparison instead of two.
+  constexpr bool operator==(const Bits128& b) const { return ((lo ^ b.lo) | (hi ^ b.hi)) == 0; }
 
   // n in 0 .. 127.
   constexpr Bits128 operator<<(int n) const {

@@ -22,6 +22,7 @@ namespace embertree {
 struct SearchHints {
   float explore = 0.7F;   // times sqrt(ln N / n): less where leaves are judged by the evaluation and differ little
   int playout_plies = 0;  // decisions after which a playout is best cut and judged by the evaluation; 0: never
+  float prior = 0.0F;     // how many visits the evaluation of a new node counts for; 0: new nodes are not judged
 };
 
 // Facts that hold for every state of a game.

@@ -29,6 +29,7 @@ struct MctsParams {
   Policy policy = Policy::kGame;
   int playout_plies = -1;  // decisions after which a playout is cut and judged; 0: never, -1: as the game says
   float mix = 0.5F;        // Leaf::kMix: the evaluation's part
+  float prior = -1.0F;     // visits that the evaluation of a new node counts for; 0: none, -1: as the game says
   bool pv_through_chance = false;
 
   static std::span<const ParamSpec> specs();
@@ -59,6 +60,7 @@ class Mcts final : public SearchEngine {
         seed_(settings.seed),
         plies_(params.playout_plies < 0 ? G::kTraits.hints.playout_plies : params.playout_plies),
         explore_(params.explore < 0 ? G::kTraits.hints.explore : params.explore),
+        prior_(params.prior < 0 ? G::kTraits.hints.prior : params.prior),
         capacity_(static_cast<std::uint32_t>(
             std::min<std::size_t>(settings.hash_mb * (std::size_t{1} << 20) / sizeof(Node), 0xFFFFFFF0U))),
         nodes_(static_cast<Node*>(::operator new(capacity_ * sizeof(Node)))) {}
@@ -71,7 +73,7 @@ class Mcts final : public SearchEngine {
     start(root, control.limits());
     const std::uint64_t limit = control.limits().nodes;
     while (true) {
-      if (limit != 0 && simulations_ >= limit) break;
+      if ((limit != 0 && simulations_ >= limit) || simulations_ >= kMostVisits) break;
       // A clock is asked every 64 simulations at first, so that long playouts stop in time too.
       if (simulations_ != 0 && simulations_ % 64 == 0) {
         if (control.expired()) break;
@@ -86,7 +88,8 @@ class Mcts final : public SearchEngine {
   }
 
  private:
-  static constexpr int kMaxPath = 4096;  // beyond it a playout goes on from where it stands
+  static constexpr std::uint64_t kMostVisits = 0xFFFF'FFF0ULL;  // a node's counter holds no more
+  static constexpr int kMaxPath = 4096;                         // beyond it a playout goes on from where it stands
 
   void start(const State& root, const Limits& limits) {
     rng_ = Rng(mix64(seed_) ^ G::key(root));
@@ -103,7 +106,7 @@ class Mcts final : public SearchEngine {
     } else {
       ActionList<G> actions;
       for (const Action action : limits.searchmoves) actions.push_back(action);
-      add_children(0, actions);
+      add_children(0, root, actions);
     }
   }
 
@@ -144,12 +147,12 @@ class Mcts final : public SearchEngine {
     int best = 0;
     for (int i = 0; i < count; ++i) {
       const Node& child = children[i];
-      if (child.visits == 0) {
+      if (child.visits == 0 && prior_ == 0.0F) {
         // Children are tried in order, so all that follow are untried too.
         if (params_.first_play > best_score) best = i;
         break;
       }
-      const float score = child.values[node.mover] + bonus / std::sqrt(static_cast<float>(child.visits));
+      const float score = child.values[node.mover] + bonus / std::sqrt(static_cast<float>(child.visits) + prior_);
       if (score > best_score) {
         best_score = score;
         best = i;
@@ -179,16 +182,29 @@ class Mcts final : public SearchEngine {
     } else {
       ActionList<G> actions;
       search_actions<G>(state, actions);
-      add_children(at, actions);
+      add_children(at, state, actions);
     }
   }
 
-  void add_children(std::uint32_t at, ActionList<G>& actions) {
+  void add_children(std::uint32_t at, const State& state, ActionList<G>& actions) {
     if (!reserve(actions.size())) return;
     for (int i = actions.size() - 1; i > 0; --i) std::swap(actions[i], actions[rng_.below_int(i + 1)]);
     nodes_[at].first_child = used_;
     nodes_[at].num_children = static_cast<std::uint16_t>(actions.size());
     for (const Action action : actions) new_node(action);
+    if (prior_ != 0.0F) judge_children(nodes_[at], state);
+  }
+
+  // New nodes start from their evaluation as from so many visits (Gelly and Silver, "Combining online and offline
+  // knowledge in UCT", 2007): where moves are many, most need not be tried at all.
+  void judge_children(const Node& node, const State& state) {
+    for (std::uint32_t c = node.first_child; c < node.first_child + node.num_children; ++c) {
+      const State after = child<G>(state, nodes_[c].action);
+      state_values<G>(objective_, after, N, nodes_[c].values);
+      if (objective_ == Objective::kMargin) {
+        for (float& value : nodes_[c].values) value = 0.5F + 0.5F * value;
+      }
+    }
   }
 
   // What a leaf is worth to each seat, in [0, 1].
@@ -244,7 +260,7 @@ class Mcts final : public SearchEngine {
   void back_up(int length, const float* values) {
     for (int i = 0; i < length; ++i) {
       Node& node = nodes_[path_[i]];
-      const float part = 1.0F / static_cast<float>(++node.visits);
+      const float part = 1.0F / (static_cast<float>(++node.visits) + prior_);
       for (int s = 0; s < N; ++s) node.values[s] += (values[s] - node.values[s]) * part;
     }
   }
@@ -347,6 +363,7 @@ class Mcts final : public SearchEngine {
   std::uint64_t seed_;
   int plies_;  // of a playout; 0: to the end
   float explore_;
+  float prior_;  // visits that a new node's evaluation stands for
   std::uint32_t capacity_;
 
   // The tree: nodes 0 .. used_ - 1; memory is taken from the system as it is first written

@@ -178,6 +178,13 @@ std::span<const ParamSpec> MctsParams::specs() {
        .low = 0,
        .high = 1,
        .help = "the evaluation's part where leaf=mix"},
+      {.name = "prior",
+       .type = Type::kReal,
+       .default_value = "-1",
+       .low = -1,
+       .high = 1000,
+       .help = "visits that the evaluation of a new node counts for; 0: new nodes are not judged, below 0: as the game "
+               "says"},
       {.name = "pv_through_chance",
        .type = Type::kChoice,
        .default_value = "off",
@@ -194,6 +201,7 @@ MctsParams MctsParams::from(const ParamMap& map) {
           .policy = static_cast<Policy>(map.choice("policy")),
           .playout_plies = map.integer("playout_plies"),
           .mix = static_cast<float>(map.real("mix")),
+          .prior = static_cast<float>(map.real("prior")),
           .pv_through_chance = map.choice("pv_through_chance") == 1};
 }
 

@@ -12,6 +12,7 @@ void put(State& state, int seat, int kind, int square) {
   const Bits128 bit = Bits128::of(square);
   state.tribes[seat] |= bit;
   state.pieces[kind] |= bit;
+  state.vacant -= bit;
   ++state.count[seat][kind];
   state.board_key ^= piece_key(seat, kind, square);
 }
@@ -20,6 +21,7 @@ void take(State& state, int seat, int kind, int square) {
   const Bits128 bit = Bits128::of(square);
   state.tribes[seat] -= bit;
   state.pieces[kind] -= bit;
+  state.vacant |= bit;
   --state.count[seat][kind];
   state.board_key ^= piece_key(seat, kind, square);
 }
@@ -38,6 +40,7 @@ void build(State& state, int seat, int kind, Action choice) {
   pay(state, seat, squares_around(site, mask), kind - 1);
   if (kind != kVillage) take(state, seat, kind - 1, site);
   put(state, seat, kind, site);
+  state.barred = kept_out(state, seat);
 }
 
 // --- Turns and rounds ---
@@ -45,11 +48,13 @@ void build(State& state, int seat, int kind, Action choice) {
 void end_game(State& state) {
   state.mover = kTerminal;
   state.actions = 0;
+  state.barred = {};
 }
 
 void place_lava(State& state) {
   state.mover = static_cast<std::int8_t>(lava_player(state));
   state.actions = 0;
+  state.barred = {};
 }
 
 int left_of(const State& state, int seat) { return seat + 1 == state.players ? 0 : seat + 1; }
@@ -59,11 +64,10 @@ void end_round(State& state);
 // A turn is never empty: whoever cannot act when it begins passes, or ends the game.
 void begin_turn(State& state, int seat, bool first_of_round) {
   do {
-    if (can_act(state, seat)) {
-      state.mover = static_cast<std::int8_t>(seat);
-      state.actions = VolcanoIsland::kActionsPerTurn;
-      return;
-    }
+    state.mover = static_cast<std::int8_t>(seat);
+    state.actions = VolcanoIsland::kActionsPerTurn;
+    state.barred = kept_out(state, seat);
+    if (can_act(state)) return;
     if (!has_rule(state, VolcanoIsland::kStuckPasses)) return end_game(state);
     seat = left_of(state, seat);
   } while (seat != state.start);
@@ -112,6 +116,7 @@ void flow(State& state, int square) {
   }
   const int eruption = state.eruptions - 1;
   state.lava[eruption] |= bit;
+  state.vacant -= bit;
   state.board_key ^= lava_key(eruption, square);
   if (state.eruptions == 1 && state.counter == 0) {
     state.mover = kChance;  // the second roll follows the first marker
@@ -156,7 +161,7 @@ void VolcanoIsland::apply_action(State& state, Action action) {
   --state.actions;
   if (state.actions == 0) {
     end_turn(state);
-  } else if (!can_act(state, seat)) {
+  } else if (!can_act(state)) {
     if (has_rule(state, kStuckPasses)) {
       end_turn(state);
     } else {

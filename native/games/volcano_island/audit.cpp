@@ -66,6 +66,10 @@ std::string wrong_pieces(const State& state) {
   if (kinds != seen) return "a piece without an owner or without a kind";
   if (!land(state).contains(seen)) return "a piece stands where nobody may build";
   if (seen.intersects(state.lava[0] | state.lava[1])) return "a piece stands on lava";
+  if (state.vacant != land(state) - seen - (state.lava[0] | state.lava[1])) return "vacant squares are not up to date";
+  if (state.barred != (state.actions > 0 ? kept_out(state, state.mover) : Bits128{})) {
+    return "the squares that influence bars are not up to date";
+  }
   return {};
 }
 
@@ -149,7 +153,7 @@ std::string VolcanoIsland::audit(const State& state) {
     const std::string wrong = part(state);
     if (!wrong.empty()) return wrong;
   }
-  if (state.actions > 0 && !can_act(state, state.mover)) {
+  if (state.actions > 0 && !can_act(state)) {
     return std::string("seat ") + seat_letter(state.mover) +
            " has no legal action: " + (has_rule(state, kStuckPasses) ? "it passes" : "the game is over (phase end)");
   }

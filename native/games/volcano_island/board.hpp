@@ -26,6 +26,9 @@ inline constexpr std::array<int, kSeats> kPawnSquare = {square_at(4, 5), square_
 inline constexpr Bits128 kVolcano = Bits128::of(kPawnSquare[0]) | Bits128::of(kPawnSquare[1]) |
                                     Bits128::of(kPawnSquare[2]) | Bits128::of(kPawnSquare[3]);
 
+inline constexpr std::array<Bits128, kSeats> kPawn = {Bits128::of(kPawnSquare[0]), Bits128::of(kPawnSquare[1]),
+                                                      Bits128::of(kPawnSquare[2]), Bits128::of(kPawnSquare[3])};
+
 // A tile is two squares wide; `file` and `rank` are those of its south-west square.
 constexpr Bits128 tile(int file, int rank) {
   Bits128 set;

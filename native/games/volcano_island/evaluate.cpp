@@ -26,67 +26,45 @@ float rounds_to_come(const State& state) {
 }
 
 // What a seat's pieces promise beyond their points, in points, and how sure a majority is. Found by matches of players
-// that look one action ahead. A building must be worth more than all that leads to it, or it is never built: two
-// villages and two settlements are worth a little less than a town, and so on.
+// that look one action ahead, against the playout policy and against themselves with other weights; that towns and
+// cities can be built at once, or that two of a kind stand together, made no difference there.
 struct Weights {
-  static constexpr float kSettlement = 0.18F;
-  static constexpr float kVillageReady = 0.30F;  // three settlements around a vacant square
-  static constexpr float kVillageNear = 0.12F;   // two
-  static constexpr float kVillage = 0.15F;       // on the way to a town
-  static constexpr float kVillagePair = 0.15F;   // two of them side by side
-  static constexpr float kTownReady = 0.15F;     // and two settlements beside one of them
-  static constexpr float kTown = 0.10F;          // on the way to a city
-  static constexpr float kTownPair = 0.10F;
-  static constexpr float kCityReady = 0.15F;
-  static constexpr float kBesideLava = 0.15F;  // share of a building's points that is lost next to flowing lava
-  static constexpr float kSquare = 0.04F;      // a square in reach, up to kSquares
+  static constexpr float kSettlement = 0.15F;
+  static constexpr float kVillageReady = 0.85F;  // three settlements around a vacant square
+  static constexpr float kVillageNear = 0.36F;   // two
+  static constexpr float kVillage = 0.57F;       // on the way to a town
+  static constexpr float kTown = 1.49F;          // on the way to a city
+  static constexpr float kSquare = 0.10F;        // a square in reach, up to kSquares
   static constexpr int kSquares = 8;
-  static constexpr float kPace = 0.45F;  // points a round still to come brings to whoever has a square in reach
+  static constexpr float kStranded = 0.80F;    // lost in each round to come without a square in reach
+  static constexpr float kBesideLava = 0.29F;  // share of a building's points that is lost next to flowing lava
   // How much a lead over the others drifts in a round.
-  static constexpr float kDriftSettlements = 1.0F;
-  static constexpr float kDriftBuildings = 0.25F;
-  static constexpr float kDriftExtent = 0.5F;
+  static constexpr float kDriftSettlements = 4.0F;
+  static constexpr float kDriftBuildings = 0.22F;
+  static constexpr float kDriftExtent = 0.0F;
+  // What each round brings to everybody, fitted to final scores; the last ones bring less than the promises above.
+  static constexpr float kPace = 0.95F;
+  static constexpr float kLatePace = -0.65F;
+  static constexpr float kLateRounds = 8.0F;
   // Points of lead to a step of the softmax: at the end, and more for each round to come.
-  static constexpr float kSpread = 1.0F;
-  static constexpr float kSpreadPerRound = 0.15F;
+  static constexpr float kSpread = 2.0F;
+  static constexpr float kSpreadPerRound = 0.40F;
 };
-
-// Enough settlements beside one of the sites?
-bool upgrade_ready(const State& state, int seat, Bits128 sites, int settlements) {
-  const Bits128 small = own(state, seat, kSettlement);
-  for (const int site : sites) {
-    if ((kAround[site] & small).count() >= settlements) return true;
-  }
-  return false;
-}
 
 float promise(const State& state, int seat, float rounds) {
   const auto& count = state.count[seat];
-  const Bits128 villages = own(state, seat, kVillage);
-  const Bits128 towns = own(state, seat, kTown);
   const Crowd around = crowd(own(state, seat, kSettlement));
-  const Bits128 open = vacant(state);
-  float soon = 0.0F;   // what a turn or two will bring
-  float later = 0.0F;  // what takes longer
-  soon += Weights::kSettlement * static_cast<float>(count[kSettlement]);
+  const Bits128 open = state.vacant;
+  const int squares = std::min(Weights::kSquares, reach(state, seat, kept_out(state, seat)).squares.count());
+  float soon = Weights::kSettlement * static_cast<float>(count[kSettlement]);  // within a turn or two
   if (in_supply(state, seat, kVillage) && (around.two & open).any()) {
     soon += (around.three & open).any() ? Weights::kVillageReady : Weights::kVillageNear;
   }
-  later += Weights::kVillage * static_cast<float>(count[kVillage]) + Weights::kTown * static_cast<float>(count[kTown]);
-  const Bits128 village_pairs = villages & Board::around(villages);
-  if (village_pairs.any()) {
-    soon += Weights::kVillagePair;
-    if (upgrade_ready(state, seat, village_pairs, 2)) soon += Weights::kTownReady;
-  }
-  const Bits128 town_pairs = towns & Board::around(towns);
-  if (town_pairs.any()) {
-    later += Weights::kTownPair;
-    if (upgrade_ready(state, seat, town_pairs, 3)) soon += Weights::kCityReady;
-  }
-  const int squares = std::min(Weights::kSquares, reach(state, seat).squares.count());
-  later += Weights::kSquare * static_cast<float>(squares);
+  const float later = Weights::kVillage * static_cast<float>(count[kVillage]) +
+                      Weights::kTown * static_cast<float>(count[kTown]) +
+                      Weights::kSquare * static_cast<float>(squares);
   float total = soon * std::min(1.0F, rounds / 2.0F) + later * std::min(1.0F, rounds / 8.0F);
-  if (squares > 0) total += Weights::kPace * rounds;
+  if (squares == 0) total -= Weights::kStranded * rounds;
   if (state.eruptions > 0) {
     const Bits128 danger = Board::orthogonal(state.lava[state.eruptions - 1]) & buildings(state, seat);
     if (danger.any()) {
@@ -124,13 +102,15 @@ void expect_most(const PerSeat<int>& amounts, int players, float points, float d
 
 void VolcanoIsland::evaluate(const State& state, Evaluation& evaluation) {
   const float rounds = rounds_to_come(state);
+  const float late = std::min(rounds, Weights::kLateRounds);
+  const float to_come = Weights::kLatePace * late + Weights::kPace * (rounds - late);
   const bool zero_counts = has_rule(state, kZeroMajority);
   PerSeat<float>& scores = evaluation.scores;
   PerSeat<int> extents{};
   for (int s = 0; s < state.players; ++s) {
     const auto& count = state.count[s];
     scores[s] = static_cast<float>(count[kVillage] + 3 * count[kTown] + 7 * count[kCity]);
-    if (rounds > 0.0F) scores[s] += promise(state, s, rounds);
+    if (rounds > 0.0F) scores[s] += to_come + promise(state, s, rounds);
     extents[s] = extent(buildings(state, s));
   }
   for (int kind = kSettlement; kind <= kCity; ++kind) {
@@ -208,7 +188,7 @@ Bits128 where_to_settle(const State& state, int seat, Bits128 squares) {
     const Bits128 near = squares & Board::around(villages & Board::around(villages));
     if (near.any()) return near;
   }
-  const Bits128 open = vacant(state);
+  const Bits128 open = state.vacant;
   const Bits128 two = crowd(settlements).two & open;
   return first_of(squares & Board::around(two & Board::around(villages)), squares & Board::around(two),
                   squares & Board::around(Board::around(settlements) & open), squares);
@@ -221,7 +201,7 @@ Action VolcanoIsland::policy_action(const State& state, Rng& rng) {
   const int seat = state.mover;
   const Action upgrade = random_building(state, seat, rng);
   if (upgrade != kNoAction) return upgrade;
-  const Reach reached = reach(state, seat);
+  const Reach reached = reach(state, seat, state.barred);
   const Bits128 settlements = own(state, seat, kSettlement);
   const Bits128 goal = where_to_settle(state, seat, reached.squares);
   const int to = any_of(goal, rng);

@@ -14,9 +14,10 @@ bool pays_for_upgrade(unsigned mask, unsigned lower, unsigned settlements) {
 
 }  // namespace
 
-bool can_act(const State& state, int seat) {
-  const Bits128 squares = vacant(state) & Board::orthogonal(state.tribes[seat] | pawn(state, seat));
-  if ((squares - kept_out(state, seat, squares)).any()) return true;
+bool can_act(const State& state) {
+  const int seat = state.mover;
+  const Bits128 near = Board::orthogonal(state.tribes[seat] | pawn(state, seat));
+  if (((state.vacant & near) - state.barred).any()) return true;
   if (village_sites(state, seat).any()) return true;
   for (const int site : town_sites(state, seat)) {
     if (upgrade_choices(state, seat, site, kVillage, 2) > 0) return true;
@@ -50,7 +51,7 @@ using Actions = ActionList<VolcanoIsland>;
 // --- In order ---
 
 void add_settling(const State& state, int seat, Actions& actions) {
-  const Reach reached = reach(state, seat);
+  const Reach reached = reach(state, seat, state.barred);
   if (reached.squares.none()) return;
   if (in_supply(state, seat, kSettlement)) {
     for (const int to : reached.squares) actions.push_back(VolcanoIsland::kPlace + to);
@@ -176,7 +177,7 @@ void VolcanoIsland::legal_actions(const State& state, Actions& actions) {
 Pick VolcanoIsland::random_action(const State& state, Rng& rng) {
   if (state.actions == 0) return random_lava(state, rng);
   const int seat = state.mover;
-  const Reach reached = reach(state, seat);
+  const Reach reached = reach(state, seat, state.barred);
   const Bits128 settlements = own(state, seat, kSettlement);
   const int squares = reached.squares.count();
   const int placing = in_supply(state, seat, kSettlement) ? 1 : 0;
@@ -194,7 +195,7 @@ Pick VolcanoIsland::random_action(const State& state, Rng& rng) {
     const int to = reached.squares.nth(k % squares);
     if (row == movers) return {kPlace + to, choices};
     const int from = settlements.nth(row);
-    if (!reached.lone.test(to) || !kOrthogonal[from].test(to)) return {kMove + from * kSquares + to, choices};
+    if (!(reached.lone & kOrthogonal[from]).test(to)) return {kMove + from * kSquares + to, choices};
   }
 }
 

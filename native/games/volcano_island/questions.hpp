@@ -17,8 +17,6 @@ inline Bits128 occupied(const State& state) {
   return state.pieces[kSettlement] | state.pieces[kVillage] | state.pieces[kTown] | state.pieces[kCity];
 }
 
-inline Bits128 vacant(const State& state) { return land(state) - occupied(state) - (state.lava[0] | state.lava[1]); }
-
 inline Bits128 own(const State& state, int seat, int kind) { return state.tribes[seat] & state.pieces[kind]; }
 
 inline bool in_supply(const State& state, int seat, int kind) {
@@ -26,9 +24,7 @@ inline bool in_supply(const State& state, int seat, int kind) {
 }
 
 // The pawn's square, or nothing after the first eruption.
-inline Bits128 pawn(const State& state, int seat) {
-  return state.eruptions == 0 ? Bits128::of(kPawnSquare[seat]) : Bits128{};
-}
+inline Bits128 pawn(const State& state, int seat) { return state.eruptions == 0 ? kPawn[seat] : Bits128{}; }
 
 // --- Influence ---
 
@@ -36,19 +32,18 @@ inline Bits128 near_of(const State& state, Bits128 buildings) {
   return has_rule(state, VolcanoIsland::kInfluenceDiagonal) ? Board::around(buildings) : Board::orthogonal(buildings);
 }
 
-// Those of the squares where another tribe's influence is greater than the seat's own: for some value, another reaches
-// them and the seat does not.
-inline Bits128 kept_out(const State& state, int seat, Bits128 squares) {
+// Where another tribe's influence is greater than the seat's own: for some value, another reaches it and the seat does
+// not. For the mover it stands in the state.
+inline Bits128 kept_out(const State& state, int seat) {
   const Bits128 tribe = state.tribes[seat];
-  const Bits128 towns = state.pieces[kTown] | state.pieces[kCity];
-  const Bits128 villages = state.pieces[kVillage] | towns;
-  // Most of the time no other tribe's building is near.
-  const Bits128 near = squares & near_of(state, villages - tribe);
-  if (near.none()) return {};
-  Bits128 out = near - near_of(state, villages & tribe);
-  if ((towns - tribe).any()) out |= (near & near_of(state, towns - tribe)) - near_of(state, towns & tribe);
-  const Bits128 cities = state.pieces[kCity];
-  if ((cities - tribe).any()) out |= (near & near_of(state, cities - tribe)) - near_of(state, cities & tribe);
+  Bits128 at_least = state.pieces[kVillage] | state.pieces[kTown] | state.pieces[kCity];
+  Bits128 out;
+  for (const int kind : {kVillage, kTown, kCity}) {
+    const Bits128 others = at_least - tribe;
+    if (others.none()) break;
+    out |= near_of(state, others) - near_of(state, at_least & tribe);
+    at_least -= state.pieces[kind];
+  }
   return out;
 }
 
@@ -61,7 +56,7 @@ struct Reach {
   Bits128 lone;
 };
 
-inline Reach reach(const State& state, int seat) {
+inline Reach reach(const State& state, int seat, Bits128 barred) {
   const Bits128 from = state.tribes[seat] | pawn(state, seat);
   const Bits128 west = Board::west(from);
   const Bits128 east = Board::east(from);
@@ -70,8 +65,7 @@ inline Reach reach(const State& state, int seat) {
   const Bits128 row = west | east;
   const Bits128 column = south | north;
   const Bits128 several = (west & east) | (south & north) | (row & column);
-  Bits128 squares = vacant(state) & (row | column);
-  squares -= kept_out(state, seat, squares);
+  const Bits128 squares = (state.vacant & (row | column)) - barred;
   return {squares, squares - several};
 }
 
@@ -79,7 +73,7 @@ inline Reach reach(const State& state, int seat) {
 
 inline Bits128 village_sites(const State& state, int seat) {
   if (state.count[seat][kSettlement] < 3 || !in_supply(state, seat, kVillage)) return {};
-  return crowd(own(state, seat, kSettlement)).three & vacant(state);
+  return crowd(own(state, seat, kSettlement)).three & state.vacant;
 }
 
 // Candidates: that enough settlements are next to them is for `upgrade_choices` to say.
@@ -105,9 +99,9 @@ inline int building_choices(const State& state, int seat, int kind, int site) {
 }
 Action building_at(const State& state, int seat, int kind, int site, int k);
 
-// Any action at all? Whoever has a square in reach can place there, or, with all six settlements on the board, move
-// one there: a square is barred to at most one of them.
-bool can_act(const State& state, int seat);
+// Has the mover any action at all? Whoever has a square in reach can place there, or, with all six settlements on the
+// board, move one there: a square is barred to at most one of them.
+bool can_act(const State& state);
 
 // The largest orthogonal distance between two of the squares; 0 for fewer than two.
 int extent(Bits128 squares);

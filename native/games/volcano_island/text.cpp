@@ -268,6 +268,7 @@ VolcanoIsland::State VolcanoIsland::initial_state(int players, const OptionMap& 
   }
   state.round = 1;
   state.mover = kChance;
+  state.vacant = land(state);
   return state;
 }
 
@@ -371,6 +372,8 @@ VolcanoIsland::State VolcanoIsland::parse_position(std::string_view text) {
   state.eruptions = static_cast<std::uint8_t>(read_number(fields[7], "eruptions", 0, 2));
   state.counter = static_cast<std::uint8_t>(read_number(fields[8], "counter", 0, kLongestFirst));
   read_board(state, fields[0]);
+  state.vacant = land(state) - occupied(state) - (state.lava[0] | state.lava[1]);
+  if (state.actions > 0) state.barred = kept_out(state, state.mover);
   state.board_key = board_key_from_scratch(state);
   const std::string wrong = audit(state);
   if (!wrong.empty()) throw UsageError("position " + quoted(text) + ": " + wrong);

@@ -28,10 +28,13 @@ struct VolcanoIsland {
 
   // Where pawns stand follows from `eruptions`: on the volcano until the first.
   struct State {
-    Bits128 tribes[kSeats];              // all pieces of a seat
-    Bits128 pieces[kKinds];              // all pieces of a kind
-    Bits128 lava[2];                     // by eruption; squares of both are lava of the second over the first
-    Key board_key;                       // of pieces and lava, kept as they change
+    Bits128 tribes[kSeats];  // all pieces of a seat
+    Bits128 pieces[kKinds];  // all pieces of a kind
+    Bits128 lava[2];         // by eruption; squares of both are lava of the second over the first
+    // What follows from the rest, kept since every action asks for it:
+    Bits128 vacant;  // land without piece and lava
+    Bits128 barred;  // where others' influence keeps the mover's settlements out; empty outside turns
+    Key board_key;   // of pieces and lava
     std::uint8_t count[kSeats][kKinds];  // pieces on the board
     std::uint8_t players;
     std::uint8_t rules;  // bits of the options beside `start`, see Rule
@@ -43,7 +46,7 @@ struct VolcanoIsland {
     std::uint8_t counter;    // rounds to the next eruption; 0 where none is to come or it is to be rolled
     bool operator==(const State&) const = default;
   };
-  static_assert(sizeof(State) == 192 && sizeof(State) <= 256);
+  static_assert(sizeof(State) == 224 && sizeof(State) <= 256);
   static_assert(std::is_trivially_copyable_v<State>);
   static_assert(std::has_unique_object_representations_v<State>);
 

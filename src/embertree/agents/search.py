@@ -43,14 +43,18 @@ class SearchAgent:
         # comes to the same position again must not do the same for ever.
         self._decisions += 1
         self._searcher.set_seed(nth(self._seed, self._decisions))
-        self._searcher.start(state, **self.limits._asdict())
         try:
+            self._searcher.start(state, **self.limits._asdict())
             # In short waits, so that Ctrl-C is heard meanwhile.
             while not self._searcher.wait(50):
                 pass
         except BaseException:
             self.close()
             raise
+        return self._searcher.found()
+
+    def found(self) -> Found:
+        """The latest report, also of a search that was interrupted."""
         return self._searcher.found()
 
     def close(self) -> None:

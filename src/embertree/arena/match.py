@@ -9,6 +9,7 @@ from embertree._core import Game, UsageError
 from embertree.agents import NO_LIMITS, Agent, Limits, make_agent
 from embertree.agents.spec import name_of
 from embertree.arena.ending import Ending
+from embertree.arena.interrupts import uninterrupted
 from embertree.arena.play import PlayedGame, play_game
 from embertree.arena.standings import Standing, Standings
 from embertree.seeds import derive
@@ -106,14 +107,16 @@ def play_match(
             for rotation in range(game.num_players):
                 seats = seating(rotation, game.num_players)
                 played = play_game(game, [agents[player] for player in seats], block_seed)
-                _count(result, played, seats)
-                if played.ending.forfeited or not played.ending.counts:
-                    failed = None if played.ending.seat is None else seats[played.ending.seat]
-                    result.failures.append(Failure(block, rotation, failed, played.ending))
-                digest.update((" ".join(ply.word for ply in played.plies) + "\n").encode())
-                if on_game:
-                    on_game(Finished(block, rotation, seats, played), result.standings)
-            result.standings.end_block()
+                with uninterrupted():
+                    _count(result, played, seats)
+                    if rotation == game.num_players - 1:
+                        result.standings.end_block()
+                    if played.ending.forfeited or not played.ending.counts:
+                        failed = None if played.ending.seat is None else seats[played.ending.seat]
+                        result.failures.append(Failure(block, rotation, failed, played.ending))
+                    digest.update((" ".join(ply.word for ply in played.plies) + "\n").encode())
+                    if on_game:
+                        on_game(Finished(block, rotation, seats, played), result.standings)
     except KeyboardInterrupt:
         result.interrupted = True
     finally:

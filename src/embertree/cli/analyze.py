@@ -49,6 +49,7 @@ def analyze(
     """Ranks the moves of a position: values by seat and the expected line of each.
 
     Without limits 10,000 nodes are searched. All of the JSON but `timing` is the same on every run with a node limit.
+    Ctrl-C ends the search and prints what it has found.
     """
     state = load_state(game, players, rules, position, moves, objective)
     need_decision(state, "analyze")
@@ -58,11 +59,20 @@ def analyze(
     if limits.any():
         thinker.limits = limits
     thinker.new_game(state.current_player(), seed)
-    found = thinker.search(state.view(state.current_player()))
+    interrupted = False
+    try:
+        found = thinker.search(state.view(state.current_player()))
+    except KeyboardInterrupt:
+        interrupted = True
+        found = thinker.found()
+        if not found.moves:
+            raise
     if json:
         print_json(_facts(state, found, top, agent))
     else:
         _print(state, found, top)
+    if interrupted:
+        raise typer.Exit(130)
 
 
 def _facts(state: State, found: Found, top: int, agent: str) -> dict[str, Any]:

@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from embertree._core import UsageError, build_info, version
-from embertree.cli import analyze, bench, check_engine, games, match, perft, replay, show
+from embertree.cli import analyze, bench, check_engine, games, match, perft, play, replay, show
 from embertree.cli import engine as engine_command
 from embertree.cli.trouble import complain
 from embertree.words import did_you_mean, shown
@@ -15,13 +15,13 @@ from embertree.words import did_you_mean, shown
 app = typer.Typer(
     name="embertree",
     help="Game-tree search for modern board games with dice.",
-    epilog="Example: embertree match pig --players 2 --player mcts:nodes=500 --player greedy --blocks 10",
+    epilog="Example: embertree match connect_four --player mcts:nodes=500 --player greedy --blocks 10",
     no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,
 )
 
-MODULES = (games, match, analyze, show, perft, bench, replay)
+MODULES = (games, play, match, analyze, show, perft, bench, replay)
 for module in MODULES:
     app.command(epilog=module.EXAMPLE)(getattr(module, module.__name__.rpartition(".")[2]))
 app.command(name="check-engine", epilog=check_engine.EXAMPLE)(check_engine.check_engine_command)

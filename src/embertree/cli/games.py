@@ -20,7 +20,8 @@ def games(json: JsonOption = False) -> None:
 
     table = Table("game", "players", "chance", "rules", "options (default first)", box=None, pad_edge=False)
     for row in rows:
-        seats = f"{row['min_players']}-{row['max_players']}" if row["max_players"] > row["min_players"] else "2"
+        low, high = row["min_players"], row["max_players"]
+        seats = f"{low}-{high}" if high > low else str(low)
         options = "\n".join(escape(_option_text(option)) for option in row["options"])
         chance = "yes" if row["chance"] else "no"
         table.add_row(row["game"], seats, chance, f"v{row['rules_version']}", options)

@@ -27,8 +27,8 @@ from embertree.cli.options import (
 from embertree.records import RecordWriter
 
 EXAMPLE = (
-    "Example: embertree match pig --players 3 --player mcts:nodes=500 --player expectimax:depth=2 --player greedy "
-    "--blocks 10 --seed 1"
+    "Example: embertree match volcano_island --players 4 --player mcts:nodes=2000 --player expectimax:depth=2 "
+    "--player greedy --player random --blocks 10 --seed 1"
 )
 
 _SHOWN_FAILURES = 20

@@ -47,8 +47,10 @@ class RecordWriter:
     """Appends records to a file, each written whole before the next game begins."""
 
     def __init__(self, path: str | os.PathLike[str]) -> None:
+        self._path = Path(path)
+        self._made_here = not self._path.exists()
         try:
-            self._file = Path(path).open("a", encoding="utf-8")  # noqa: SIM115 - closed by close()
+            self._file = self._path.open("a", encoding="utf-8")
         except OSError as trouble:
             raise UsageError(f"{path}: cannot be written: {trouble.strerror}") from None
 
@@ -58,6 +60,9 @@ class RecordWriter:
 
     def close(self) -> None:
         self._file.close()
+        # A match that never began leaves nothing behind.
+        if self._made_here and self._path.stat().st_size == 0:
+            self._path.unlink()
 
     def __enter__(self) -> "RecordWriter":
         return self
