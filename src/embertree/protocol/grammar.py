@@ -141,7 +141,7 @@ COMMANDS = (
     Line(
         "query",
         "a question, see below",
-        places=(Word("question", WORD, "Q"), Word("about", REST, "X")),
+        places=(Word("question", WORD, "QUESTION"), Word("about", REST, "WORD")),
         answer="exactly one response line",
     ),
     Line(

@@ -135,7 +135,7 @@ class Options:
         try:
             self._set_whole({row.name: _checked(row, value)})
         except UsageError as trouble:
-            raise ProtocolError("out_of_range", str(trouble)) from None
+            raise ProtocolError("bad_option" if row.name == "Rules" else "out_of_range", str(trouble)) from None
         return row.name
 
     def set_game(self, game: str | None, players: int | None, rules: str | None) -> None:

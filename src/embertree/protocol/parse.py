@@ -67,7 +67,8 @@ def read(line: Line, words: list[str], dialect: str = "ngi", *, skip_unknown: bo
                 at += 1
             values[key] = [_one(line, row, word) for word in words[start:at]]
         elif at == end:
-            raise ProtocolError("bad_argument", f"{line.word} {name}: {row.sign} is missing")
+            what = "a word" if kind == WORD else "a number"
+            raise ProtocolError("bad_argument", f"{line.word} {name}: {what} is missing")
         else:
             values[key] = words[at] if kind == WORD else _one(line, row, words[at])
             at += 1

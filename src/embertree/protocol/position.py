@@ -68,7 +68,7 @@ def parse_position(values: Values, defaults: Defaults, known: Position | None = 
     but for its last words."""
     fields = values.get("fen")
     if fields is None and "startpos" not in values:
-        raise ProtocolError("bad_argument", "position: expected startpos or fen")
+        raise ProtocolError("bad_argument", "position: startpos or fen is missing")
     if fields and "startpos" in values:
         raise ProtocolError("bad_argument", "position: either startpos or fen, not both")
     if fields == [] and "startpos" not in values:

@@ -127,8 +127,8 @@ class Server:
             if self._job is not None and not row.while_searching and not self._settle(0):
                 raise ProtocolError("busy", word)
             if self.dialect not in row.dialects and (self._dialect or word not in DIALECTS):
-                spoken = "the handshake chose it" if self._dialect else "no handshake was made"
-                raise ProtocolError("unknown_command", f"{word} is not of the dialect {self.dialect}; {spoken}")
+                spoken = "chosen by the handshake" if self._dialect else "no handshake was made"
+                raise ProtocolError("unknown_command", f"{word} is not of the dialect {self.dialect} ({spoken})")
             self._handlers[word]({} if word == "quit" else read(row, words[1:], self.dialect))
         except ProtocolError as trouble:
             self._refuse(word, trouble)
@@ -142,8 +142,12 @@ class Server:
         self._error(trouble)
         if word == "query":
             self._print("response error")
-        elif word == "go" and trouble.code != "busy":
-            self._print("bestmove 0000")
+        elif trouble.code not in ("busy", "unknown_command"):
+            if word == "go":
+                self._print("bestmove 0000")
+            elif word in ("position", "moves"):
+                # All or nothing: the old position would be searched as if it were this one.
+                self._position = None
 
     @property
     def dialect(self) -> str:
@@ -257,7 +261,7 @@ class Server:
             # Some managers leave out the word `value`.
             name, value = name[:1], name[1:]
         if len(name) != 1:
-            raise ProtocolError("bad_argument", "setoption: expected name NAME [value V]")
+            raise ProtocolError("bad_argument", "setoption: expected name N [value V]")
         changed = self.options.set(name[0], " ".join(value or []))
         if changed == "Seed" and self._searcher:
             self._searcher.set_seed(self.options.number("Seed"))
@@ -290,15 +294,12 @@ class Server:
     # --- Positions ---
 
     def _do_position(self, values: Values) -> None:
-        self._position = None
         auto = self.options.text("ChanceMode") == "auto"
         defaults = Defaults(self.options.game(), self.options.number("ChanceSeed"), auto)
         self._take(parse_position(values, defaults, self._last_position))
 
     def _do_moves(self, values: Values) -> None:
-        position = self._need_position()
-        self._position = None
-        self._take(position.played_on(values["moves"]))
+        self._take(self._need_position().played_on(values["moves"]))
 
     def _take(self, position: Position) -> None:
         groups = self.options.groups()
@@ -311,7 +312,7 @@ class Server:
 
     def _need_position(self) -> Position:
         if self._position is None:
-            raise ProtocolError("no_position", "send a position first")
+            raise ProtocolError("no_position")
         return self._position
 
     # --- Searching ---
@@ -382,9 +383,7 @@ class Server:
         self._print(*str(state).splitlines(), state.position)
 
     def _do_help(self, _: Values) -> None:
-        rows = [row for row in COMMANDS if self.dialect in row.dialects]
-        for row in rows:
-            self._print(row.usage(self.dialect), f"    {row.help}")
+        self._print(*(f"{row.usage(self.dialect)} - {row.help}" for row in COMMANDS if self.dialect in row.dialects))
 
 
 def _too_long() -> ProtocolError:
