@@ -162,9 +162,8 @@ class _Session:
             try:
                 return state.string_to_action(text)  # a word in another order, or the reason why not
             except UsageError as trouble:
-                if any(text.startswith(name[:2]) for name in self._commands):
-                    raise UsageError(f"{trouble}{did_you_mean(text, self._commands)}") from None
-                raise
+                near = did_you_mean(text, self._commands)
+                raise UsageError(f"{trouble}{near if 'did you mean' in near else ''}") from None
         raise UsageError(f"{shown(text)} is neither a move nor a command; `help` lists the commands")
 
     # --- Commands ---
@@ -190,8 +189,6 @@ class _Session:
         why = self._table.take_back()
         if why:
             print(f"undo: {why}")
-        else:
-            self._show()
 
     def _score(self) -> None:
         state = self._table.view

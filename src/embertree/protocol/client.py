@@ -88,15 +88,20 @@ class EngineClient:
         an engine that passes over the word and goes on to the next line."""
         end = self._in(self._patience.start)
         offers = [dialect] if dialect else list(DIALECTS)
-        for left in range(len(offers), 0, -1):
-            offer = offers[-left]
+        hasty = dialect is None or probe
+        for index, offer in enumerate(offers):
+            left = len(offers) - index
             # An engine that does not know the word may say nothing; its readyok then tells that it has passed it over.
             until = self._now() + (end - self._now()) / left
             self._send(compose(COMMAND_ROWS[offer], {}, offer), until)
-            hasty = dialect is None or probe
             if hasty:
                 self._ask_ready(until)
-            if self._handshake(offers, until, hasty=hasty and (probe or left > 1)):
+            found = self._handshake(offers[: index + 1], until, hasty=hasty and (probe or left > 1))
+            if found:
+                self.dialect = found
+                if hasty:
+                    # Lines are answered in order: those behind the word that it knew are still to be answered.
+                    self._readyoks_owed = index - offers.index(found) + 1
                 self.ready()
                 return
         raise self._failure("protocol", f"it does not answer the handshake {' or '.join(offers)}")
@@ -159,6 +164,7 @@ class EngineClient:
 
     def position(self, players: int, rules: str, words: Sequence[str]) -> None:
         """The start and all that was played since."""
+        self.last_error = ""
         values: Values = {"startpos": True, "moves": list(words) or None}
         if self.dialect == "ngi":
             values |= {"players": players, "rules": rules or None}
@@ -176,12 +182,11 @@ class EngineClient:
         allowed = limits.movetime_ms + self._patience.margin if limits.movetime_ms else self._patience.move
         began = self._now()
         end = began + allowed / 1000
-        self.last_error = ""
         self._send(line, end)
         info: Values = {}
         infos = 0
         while True:
-            words = self._receive(end, f"after {allowed} ms bestmove")
+            words = self._receive(end, "bestmove", f" after {allowed} ms")
             if words[:1] == ["info"]:
                 seen = _lenient("info", words)
                 if "string" not in seen:
@@ -209,16 +214,20 @@ class EngineClient:
 
     # --- Lines ---
 
-    def _handshake(self, offers: Sequence[str], until: float, *, hasty: bool) -> bool:
-        """Reads until the end of a handshake, or until it is clear that this one is not answered."""
+    def _handshake(self, offers: Sequence[str], until: float, *, hasty: bool) -> str:
+        """Reads until the end of a handshake and returns its dialect; nothing where it is clear that none is coming."""
         while True:
             try:
                 words = self._transport.receive(until).split()
+                if self._now() > until:
+                    raise TransportError("timeout", "")
             except TransportError as trouble:
-                if trouble.kind == "timeout" and hasty:
-                    return False
-                detail = f"no {offers[0]}ok" if trouble.kind == "timeout" else trouble.detail
-                raise self._failure(trouble.kind, f"{detail} in the handshake") from None
+                if trouble.kind != "timeout":
+                    raise self._failure(trouble.kind, f"{trouble.detail}, in the handshake") from None
+                if hasty:
+                    return ""
+                detail = f"it does not answer the handshake {' or '.join(offers)}"
+                raise self._failure("timeout", detail) from None
             word = words[0] if words else ""
             if word == "id":
                 name = _lenient("id", words).get("name")
@@ -229,13 +238,10 @@ class EngineClient:
                     self.games[game["id"]] = (game["players"][0], game["players"][1])
             elif word == "option":
                 self._take_option(_lenient("option", words))
-            elif word == "readyok":
-                self._readyoks_owed = max(0, self._readyoks_owed - 1)
-                if hasty:
-                    return False
-            elif word in {f"{offer}ok" for offer in offers}:
-                self.dialect = word[:-2]
-                return True
+            elif word == "readyok" and hasty:
+                return ""
+            elif word in [f"{offer}ok" for offer in offers]:
+                return word[:-2]
 
     def _take_option(self, values: Values) -> None:
         name = " ".join(values.get("name", []))
@@ -260,21 +266,23 @@ class EngineClient:
         except TransportError as trouble:
             raise self._failure(trouble.kind, f"{trouble.detail}, sent {shown(line)}") from None
 
-    def _receive(self, deadline: float, what: str) -> list[str]:
+    def _receive(self, deadline: float, awaited: str, when: str = "") -> list[str]:
         """The words of the next line that is not empty."""
         while True:
             try:
                 words = self._transport.receive(deadline).split()
             except TransportError as trouble:
                 detail = "it is silent" if trouble.kind == "timeout" else trouble.detail
-                raise self._failure(trouble.kind, f"{detail}, {what} is due") from None
-            if not words:
-                continue
-            if words[0] == "readyok":
+                raise self._failure(trouble.kind, f"{detail}, {awaited} is due{when}") from None
+            word = words[0] if words else ""
+            if word == "readyok":
                 self._readyoks_owed = max(0, self._readyoks_owed - 1)
-            elif words[0] == "error" or words[:3] == ["info", "string", "error"]:
+            elif word == "error" or words[:3] == ["info", "string", "error"]:
                 self.last_error = " ".join(words)[:300]
-            return words
+            if word != awaited and self._now() > deadline:
+                raise self._failure("timeout", f"it goes on writing, {awaited} is due{when}")
+            if words:
+                return words
 
     def _failure(self, kind: str, detail: str) -> EngineFailure:
         self._failed = True

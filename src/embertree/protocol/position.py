@@ -118,7 +118,7 @@ def action_of(state: State, word: str) -> int:
     if word[-2:] == ":" + HIDDEN and state.is_chance_node():
         hidden = hidden_word(state)
         if hidden is None or hidden.partition(":")[0] != word[:-2]:
-            raise UsageError(f"{shown(word)}: no outcome is hidden from anybody here")
+            raise UsageError("no outcome is hidden from anybody here")
         word = hidden
     return state.string_to_action(word)
 
