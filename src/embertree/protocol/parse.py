@@ -81,7 +81,7 @@ def compose(line: Line, values: Values, dialect: str = "ngi") -> str:
     left = dict(values)
     for row in (*line.places, *line.keywords):
         key = row.same_as or row.name
-        if dialect not in row.dialects or left.get(key) in (None, False):
+        if dialect not in row.dialects or left.get(key, False) is False or left[key] is None:
             continue
         if row in line.keywords:
             # uci has words of its own for some keywords; those of ngi serve where it has none.
@@ -89,7 +89,7 @@ def compose(line: Line, values: Values, dialect: str = "ngi") -> str:
                 continue
             words.append(row.name)
         words += _written(line, row, left.pop(key))
-    left = {key: value for key, value in left.items() if value not in (None, False)}
+    left = {key: value for key, value in left.items() if value is not None and value is not False}
     if left:
         raise ValueError(f"{line.word} has no {', '.join(left)} in {dialect}")
     return " ".join(words)
