@@ -189,7 +189,7 @@ class EngineClient:
             words = self._receive(end, "bestmove", f" after {allowed} ms")
             if words[:1] == ["info"]:
                 seen = _lenient("info", words)
-                if "string" not in seen:
+                if seen and "string" not in seen:
                     infos += 1
                     # Of several lines the best one counts; an engine without MultiPV does not number them.
                     if seen.get("multipv", 1) == 1:

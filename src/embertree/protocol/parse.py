@@ -63,7 +63,8 @@ def read(line: Line, words: list[str], dialect: str = "ngi", *, skip_unknown: bo
             values[key] = values.get(key, []) + words[start:at]
         elif kind == NUMBERS:
             start = at
-            while at < end and words[at] not in table:
+            # What comes from other makers may have words of its own behind them.
+            while at < end and words[at] not in table and not (skip_unknown and not _is_number(words[at])):
                 at += 1
             values[key] = [_one(line, row, word) for word in words[start:at]]
         elif at == end:
@@ -122,6 +123,9 @@ def _one(line: Line, row: Word, text: str) -> int:
     try:
         return whole_number(text, f"{line.word} {row.name}", low, high)
     except UsageError as trouble:
-        digits = text.removeprefix("-")
-        code = "out_of_range" if digits.isascii() and digits.isdecimal() else "bad_argument"
-        raise ProtocolError(code, str(trouble)) from None
+        raise ProtocolError("out_of_range" if _is_number(text) else "bad_argument", str(trouble)) from None
+
+
+def _is_number(text: str) -> bool:
+    digits = text.removeprefix("-")
+    return digits.isascii() and digits.isdecimal()
