@@ -106,7 +106,7 @@ class Loop:
     def _end(self) -> int:
         """The last answers, as far as they come in time."""
         until = time.monotonic() + _LAST_WORDS_MS / 1000
-        self._server.finish(_LAST_WORDS_MS)
+        self._server.finish(_LAST_WORDS_MS, let_count=True)
         self._flush()
         while self._server.out and time.monotonic() < until:
             self._writer.poll(50)

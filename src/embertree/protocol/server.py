@@ -185,9 +185,12 @@ class Server:
         except Exception as trouble:
             self._error(_internal(trouble))
 
-    def finish(self, timeout_ms: int) -> bool:
-        """Stops what is going on; whether it ended in time, the worker's thread with it."""
-        if self._job is not None:
+    def finish(self, timeout_ms: int, *, let_count: bool = False) -> bool:
+        """Stops what is going on; whether it ended in time, the worker's thread with it. A count may get as much time
+        to end by itself, since half of one is no answer."""
+        if self._job is not None and not (
+            let_count and not isinstance(self._job, SearchJob) and self._settle(timeout_ms)
+        ):
             self._job.stop()
             if not self._settle(timeout_ms):
                 return False
