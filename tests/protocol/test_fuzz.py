@@ -1,8 +1,10 @@
 """Nonsense of every kind into the engine: it never ends, never raises, is never silent, and every question has its
 answer. The same checks serve fuzz/fuzz_protocol.py, which runs for as long as somebody lets it."""
 
+import importlib.util
 import random
 import string
+from pathlib import Path
 
 import pytest
 from gamelist import GAMES, IDS, some_states
@@ -201,6 +203,18 @@ def test_a_value_that_is_no_word_is_not_composed() -> None:
     for values in ({"moves": ["a b"]}, {"moves": [""]}, {"players": 9}, {"colour": "red"}, {"rules": "a\nquit"}):
         with pytest.raises((ValueError, ProtocolError, UsageError)):
             compose(rows["position"], {"startpos": True, **values})
+
+
+def test_the_fuzz_target_runs() -> None:
+    path = Path(__file__).parent.parent.parent / "fuzz" / "fuzz_protocol.py"
+    spec = importlib.util.spec_from_file_location("fuzz_protocol", path)
+    target = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(target)
+    material = target.seeds()
+    target.one_input(b"\n".join(material))
+    chance = random.Random(1)
+    for _ in range(100):
+        target.one_input(target.mutated(chance, material))
 
 
 @pytest.mark.slow

@@ -22,6 +22,7 @@ def check_engine_command(
     patience: Annotated[
         int, typer.Option("--patience", parser=whole(100, 600_000), metavar="MS", help="How long an answer may take.")
     ] = 5_000,
+    only: Annotated[str, typer.Option("--only", metavar="TEXT", help="Only the rules that hold this text.")] = "",
     json: JsonOption = False,
 ) -> None:
     """Tries every rule of the protocol (docs/protocol.md) on an engine: pass, fail or skip, and what was seen.
@@ -43,7 +44,7 @@ def check_engine_command(
             print(f"{facts.dialect}: {facts.name or 'an engine without a name'}{game}")
 
     try:
-        for verdict in check_engine(words, patience / 1000, introduce):
+        for verdict in check_engine(words, patience / 1000, introduce, only):
             verdicts.append(verdict)
             if not json:
                 print(
@@ -51,6 +52,8 @@ def check_engine_command(
                 )
     except EngineFailure as failure:
         raise UsageError(f"check-engine {shown(command)}: {failure.detail}") from None
+    if only and all(verdict.verdict == "skip" for verdict in verdicts):
+        raise UsageError(f"check-engine --only {shown(only)}: no rule that was tried holds this text")
     counts = {kind: sum(verdict.verdict == kind for verdict in verdicts) for kind in ("pass", "fail", "skip")}
     if json:
         print_json({"command": words, **counts, "rules": [verdict._asdict() for verdict in verdicts]})

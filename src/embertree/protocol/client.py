@@ -170,6 +170,10 @@ class EngineClient:
             values |= {"players": players, "rules": rules or None}
         self._send(compose(COMMAND_ROWS["position"], values, self.dialect), self._in(self._patience.ready))
 
+    def send_line(self, line: str) -> None:
+        """Any line that asks for no answer."""
+        self._send(line, self._in(self._patience.ready))
+
     def go(self, limits: Limits, searchmoves: Sequence[str] = ()) -> Answer:
         """Searches, and waits no longer than the limits and the patience say."""
         values: Values = {

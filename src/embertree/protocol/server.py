@@ -10,12 +10,12 @@ import _thread
 from collections import deque
 from collections.abc import Callable
 
-from embertree._core import Game, Searcher, UsageError, game_ids, version
+from embertree._core import Game, Searcher, State, UsageError, game_ids, version
 from embertree.agents.spec import AGENTS
 from embertree.protocol.errors import ProtocolError
 from embertree.protocol.go import limits_of
 from embertree.protocol.grammar import AUTHOR, COMMAND_ROWS, COMMANDS, DIALECTS, MAX_LINE, VERSION
-from embertree.protocol.groups import check_groups
+from embertree.protocol.groups import Groups, check_groups
 from embertree.protocol.jobs import BenchJob, Job, PerftJob, SearchJob
 from embertree.protocol.options import Options
 from embertree.protocol.parse import Values, read
@@ -305,13 +305,18 @@ class Server:
         self._take(self._need_position().played_on(values["moves"]))
 
     def _take(self, position: Position) -> None:
+        self._groups(position.state)
+        self._position = self._last_position = position
+
+    def _groups(self, state: State) -> Groups | None:
+        """SeatGroups, which must be the seats of the state."""
         groups = self.options.groups()
         if groups:
             try:
-                check_groups(groups, position.state.num_players)
+                check_groups(groups, state.num_players)
             except UsageError as trouble:
                 raise ProtocolError("bad_option", str(trouble)) from None
-        self._position = self._last_position = position
+        return groups
 
     def _need_position(self) -> Position:
         if self._position is None:
@@ -329,7 +334,7 @@ class Server:
         options = self.options
         view = state.view(state.current_player())
         default = AGENTS[options.text("Agent")].default_limits
-        go = limits_of(values, view, options.number("MoveOverhead"), default, options.groups(), self.dialect)
+        go = limits_of(values, view, options.number("MoveOverhead"), default, self._groups(state), self.dialect)
         searcher = self._searcher_for(state.game)
         with_ponder = options.flag("Ponder") and self.dialect != "ugi"
         self._begin(SearchJob(searcher, view, go, options.number("MultiPV"), with_ponder=with_ponder), _QUICK_MS)
@@ -366,7 +371,7 @@ class Server:
             self._print("response true" if question == "gameover" else "response none")
             return
         state = self._need_position().state
-        self._print("response " + answer(state, question, about, self.dialect, self.options.groups()))
+        self._print("response " + answer(state, question, about, self.dialect, self._groups(state)))
 
     def _do_perft(self, values: Values) -> None:
         self._begin(PerftJob(self._need_position().state, values["depth"]), _QUICK_COUNT_MS)

@@ -58,6 +58,7 @@ def _(_: Facts, talk: Talk) -> str:
     before = talk.settle()
     if before:
         raise Broken(f"before it came {before}")
+    talk.silence()
     return "readyok"
 
 

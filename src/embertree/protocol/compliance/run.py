@@ -24,10 +24,13 @@ class Verdict(NamedTuple):
 
 
 def check_engine(
-    command: Sequence[str], patience_s: float = 5.0, on_start: Callable[[Facts], None] | None = None
+    command: Sequence[str],
+    patience_s: float = 5.0,
+    on_start: Callable[[Facts], None] | None = None,
+    only: str = "",
 ) -> Iterator[Verdict]:
-    """One verdict after another. A UsageError where the command cannot be started, an EngineFailure where it answers no
-    handshake at all."""
+    """One verdict after another, of the rules that hold the text `only`. A UsageError where the command cannot be
+    started, an EngineFailure where it answers no handshake at all."""
     spoken = 0
     trouble: EngineFailure | None = None
     for dialect in DIALECTS:
@@ -40,7 +43,7 @@ def check_engine(
         spoken += 1
         if on_start:
             on_start(facts)
-        yield from _check_dialect(facts)
+        yield from _check_dialect(facts, only)
     if not spoken and trouble:
         raise trouble
 
@@ -56,11 +59,11 @@ def _facts(command: Sequence[str], dialect: str, patience_s: float) -> Facts:
         client.kill()
 
 
-def _check_dialect(facts: Facts) -> Iterator[Verdict]:
+def _check_dialect(facts: Facts, only: str) -> Iterator[Verdict]:
     talk: Talk | None = None
     try:
         for rule in _in_order():
-            if facts.dialect not in rule.dialects:
+            if facts.dialect not in rule.dialects or only not in rule.text:
                 continue
             if talk is None:
                 talk = Talk(facts)

@@ -263,7 +263,7 @@ def _(_: Facts, talk: Talk) -> str:
 def _(_: Facts, talk: Talk) -> str:
     talk.decision()
     for words in ("nodse 5", "nodes", "nodes x", "searchmoves"):
-        talk.say(f"go {words}")
+        talk.say(f"go {words}" if words == "searchmoves" else talk.go(words))
         lines = talk.hear("bestmove")
         if lines[-1] != "bestmove 0000" or len(error_codes(lines)) != 1:
             raise Broken(f"go {words} brought {lines}")
