@@ -30,6 +30,7 @@ struct MctsParams {
   int playout_plies = -1;  // decisions after which a playout is cut and judged; 0: never, -1: as the game says
   float mix = 0.5F;        // Leaf::kMix: the evaluation's part
   float prior = -1.0F;     // visits that the evaluation of a new node counts for; 0: none, -1: as the game says
+  bool pv_through_chance = false;
 
   static std::span<const ParamSpec> specs();
   static MctsParams from(const ParamMap& map);
@@ -288,12 +289,12 @@ class Mcts final : public SearchEngine {
 
   double shown(float value) const { return objective_ == Objective::kMargin ? 2.0 * value - 1.0 : value; }
 
-  // The line of most visits; it ends before chance, where no seat chooses.
+  // The line of most visits; it ends before chance, where no seat chooses, unless the likeliest outcome was asked for.
   void follow(std::uint32_t at, std::vector<Action>& line) const {
     while (true) {
       line.push_back(nodes_[at].action);
       const Node& node = nodes_[at];
-      if (node.first_child == 0 || node.mover == kChance) return;
+      if (node.first_child == 0 || (node.mover == kChance && !params_.pv_through_chance)) return;
       at = most_visited(node);
       if (nodes_[at].visits == 0) return;
     }

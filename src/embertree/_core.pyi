@@ -249,6 +249,8 @@ class Searcher:
         UsageError without any limit, at chance, when the game is over, or for a searchmove that is not legal.
         """
     def stop(self) -> None: ...
+    def ponderhit(self, movetime_ms: int = 0) -> None:
+        """An infinite search goes on until its other limits, or so many milliseconds from now where that is not 0."""
     def wait(self, timeout_ms: int = -1) -> bool:
         """True when the search has ended; waits at most so long (for ever where negative)."""
     def running(self) -> bool: ...

@@ -75,8 +75,8 @@ void upgrade(State& state, int seat, int hex, Structure kind, bool free) {
     gain_power(player, faction.stronghold_power);
     turn.favors = static_cast<std::uint8_t>(turn.favors + faction.stronghold_favors);
     if (faction.stronghold_ship > 0) advance_shipping(state, seat);
-    player.skip = std::min<std::uint8_t>(static_cast<std::uint8_t>(player.skip + faction.stronghold_skip),
-                                         faction.skip_max);
+    player.skip =
+        std::min<std::uint8_t>(static_cast<std::uint8_t>(player.skip + faction.stronghold_skip), faction.skip_max);
     if (faction.stronghold_priests > 0) turn.flags |= TerraMystica::kMayOrdain;
     if (faction.stronghold_spades > 0) {
       turn.flags |= TerraMystica::kMaySplit;

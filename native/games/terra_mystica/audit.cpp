@@ -57,7 +57,8 @@ std::string audit_bounds(const State& state) {
     for (const int cult : player.cults) {
       if (cult > kCultTop) return "a cult beyond 10";
     }
-    if (player.priests > kPriests || player.cult_priests > kPriests || player.keys > 30) return "a player out of bounds";
+    if (player.priests > kPriests || player.cult_priests > kPriests || player.keys > 30)
+      return "a player out of bounds";
     for (int kind = 0; kind < kStructures; ++kind) {
       if (player.pieces[kind] > kSupply[kind]) return "more pieces than there are";
     }
@@ -89,7 +90,8 @@ std::string audit_tiles(const State& state) {
     seen |= 1 << tile;
   }
   for (int round = 2; round <= kRounds; ++round) {
-    if (table.scoring[round - 2] > 0 && table.scoring[round - 1] == 0) return "scoring tiles are dealt from round 6 down";
+    if (table.scoring[round - 2] > 0 && table.scoring[round - 1] == 0)
+      return "scoring tiles are dealt from round 6 down";
   }
   if (table.cards >> bonus_cards_in_box(state) != 0) return "BON10 is not in the game";
   const int cards = std::popcount(table.cards);
@@ -134,13 +136,12 @@ std::string audit_map(const State& state) {
       const int count = (mine & all_of(state, static_cast<Structure>(kind))).count();
       if (count != player.pieces[kind]) return seat_name(seat) + ": pieces on the map are not as many as counted";
       if (count > kSupply[kind]) {
-        return seat_name(seat) + " has " + std::to_string(count) + " " + std::string(kStructureNames[kind]) + ", more than " +
-               std::to_string(kSupply[kind]);
+        return seat_name(seat) + " has " + std::to_string(count) + " " + std::string(kStructureNames[kind]) +
+               ", more than " + std::to_string(kSupply[kind]);
       }
     }
     for (Bits128 rest = mine; rest.any();) {
-      const Bits128 cluster =
-          cluster_of(state, mine, Bits128::of(rest.lowest()), own_river_towns(state, player));
+      const Bits128 cluster = cluster_of(state, mine, Bits128::of(rest.lowest()), own_river_towns(state, player));
       rest -= cluster;
       if (cluster.intersects(state.towns) && !state.towns.contains(cluster)) {
         return "the structures round " + hex_name(cluster.lowest()) + " belong to a town in part only";
@@ -180,7 +181,8 @@ std::string audit_map(const State& state) {
       return "a town on a river without mermaids";
     }
     const Bits128 banks = kMap.banks[static_cast<std::size_t>(river)] & own(state, state.players[mermaids]);
-    if (!banks.more_than_one() || !state.towns.contains(banks)) return "a town on " + river_name(river) + " without structures";
+    if (!banks.more_than_one() || !state.towns.contains(banks))
+      return "a town on " + river_name(river) + " without structures";
   }
   return {};
 }
@@ -222,7 +224,8 @@ std::string audit_player(const State& state, int seat) {
     return wrong("keys (" + std::to_string(player.keys) + ") and cults on 10 (" + std::to_string(tops) +
                  ") do not make up the keys of the town tiles (" + std::to_string(keys) + ")");
   }
-  if (player.ship < faction.ship_start || player.ship > faction.ship_max) return wrong("a shipping level it cannot have");
+  if (player.ship < faction.ship_start || player.ship > faction.ship_max)
+    return wrong("a shipping level it cannot have");
   if (player.dig > faction.exchange_max) return wrong("an exchange level it cannot have");
   if (player.skip < faction.skip_start || player.skip > faction.skip_max) return wrong("a skip range it cannot have");
   if (player.favors >> kFavorTiles != 0) return wrong("no such favor tile");
@@ -301,7 +304,8 @@ std::string audit_setup(const State& state) {
     if (due[seat] != state.players[seat].pieces[kDwelling]) return "starting dwellings are placed in another order";
   }
   for (int seat = 1; seat < table.players; ++seat) {
-    if (state.players[seat - 1].card != 0 && state.players[seat].card == 0) return "cards are taken in reverse seat order";
+    if (state.players[seat - 1].card != 0 && state.players[seat].card == 0)
+      return "cards are taken in reverse seat order";
   }
   if (step.node != Node::kFirstCard && step.node != Node::kHead) {
     for (int seat = 0; seat < table.players; ++seat) {
@@ -418,7 +422,8 @@ std::string audit_turn(const State& state) {
   if (turn.journey > 0 && (!has_journeys(player) || turn.journey > kLand || turn.free + turn.bought == 0)) {
     return "a journey that is no use";
   }
-  if ((state.worked - (vacant(state) & all_of(state, faction.home))).any()) return "hexes brought home are not free home terrain";
+  if ((state.worked - (vacant(state) & all_of(state, faction.home))).any())
+    return "hexes brought home are not free home terrain";
   if ((turn.flags & Game::kMayOrdain) != 0 && (faction.stronghold_priests == 0 || player.pieces[kStronghold] == 0)) {
     return "only darklings turn workers into priests";
   }
@@ -426,7 +431,8 @@ std::string audit_turn(const State& state) {
   if ((turn.flags & Game::kOwesBridge) != 0 && spannable(state, player) == 0) return "no bridge can be built";
   if (!server_rulings(state)) {
     if ((turn.flags & Game::kOwesStorm) != 0 && storm_hexes(state, player).none()) return "no hex for the sandstorm";
-    if ((turn.flags & Game::kOwesDwelling) != 0 && free_dwelling_hexes(state, player).none()) return "no hex for a dwelling";
+    if ((turn.flags & Game::kOwesDwelling) != 0 && free_dwelling_hexes(state, player).none())
+      return "no hex for a dwelling";
     if ((turn.flags & Game::kOwesTrading) != 0 &&
         (player.pieces[kDwelling] == 0 || player.pieces[kTradingHouse] == kSupply[kTradingHouse])) {
       return "no trading house can be had";

@@ -91,9 +91,8 @@ std::vector<int> tile_numbers(std::string_view option, std::string_view text, st
       throw UsageError("rules option " + std::string(option) + ": " + quoted(word) + " is no tile; they are " +
                        std::string(prefix) + "1 to " + std::string(prefix) + std::to_string(last));
     }
-    const int number = static_cast<int>(
-        parse_integer(word.substr(prefix.size()), "rules option " + std::string(option) + ": " + std::string(prefix), 1,
-                      last));
+    const int number = static_cast<int>(parse_integer(
+        word.substr(prefix.size()), "rules option " + std::string(option) + ": " + std::string(prefix), 1, last));
     if (std::find(numbers.begin(), numbers.end(), number) != numbers.end()) {
       throw UsageError("rules option " + std::string(option) + ": " + std::string(word) + " is named twice");
     }
@@ -308,8 +307,8 @@ TerraMystica::State TerraMystica::initial_state(int players, const OptionMap& op
   }
   const std::string_view cards = options.text("bonus_cards");
   if (cards != "random") {
-    for (const int number : tile_numbers("bonus_cards", cards, "BON", bonus_cards_in_box(state),
-                                         static_cast<std::size_t>(players + 3))) {
+    for (const int number :
+         tile_numbers("bonus_cards", cards, "BON", bonus_cards_in_box(state), static_cast<std::size_t>(players + 3))) {
       table.cards = static_cast<std::uint16_t>(table.cards | 1 << (number - 1));
     }
     table.options |= kCardsListed;

@@ -129,8 +129,9 @@ int passing_worth(const State& state, const Player& player) {
     if (state.table.round < kRounds) worth += 330 - 25 * state.table.passed_count;
     return worth;
   }
-  return player.card != 0 ? card_worth(state, player, player.card - 1) + (state.table.passed[0] == &player - state.players ? 25 : 0)
-                          : 0;
+  return player.card != 0
+             ? card_worth(state, player, player.card - 1) + (state.table.passed[0] == &player - state.players ? 25 : 0)
+             : 0;
 }
 
 // Cult bonuses of this round and, less surely, of those to come.

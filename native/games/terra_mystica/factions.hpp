@@ -101,22 +101,22 @@ struct Powers {
   std::uint8_t favors = 1;  // for a temple or sanctuary
 
   // Abilities
-  std::uint8_t skip_start = 0;       // tunnel, carpet: hexes passed over
-  std::uint8_t skip_max = 0;         //
-  Price journey = {};                // what going there costs
-  Price journey_stronghold = {};     // the same with a stronghold
-  std::uint8_t spade_points = 0;     // for every spade obtained
-  std::uint8_t bought_points = 0;    // for every spade bought, besides
-  std::uint8_t spade_power = 0;      // for every spade obtained, with a stronghold
-  std::uint8_t spades_at_once = 0;   // a hex takes exactly so many spades and becomes home terrain
-  std::uint8_t town_points = 0;      //
-  std::uint8_t town_workers = 0;     //
-  bool step_when_taken = false;      // a cult step when an opponent takes power from an own event
-  bool river_towns = false;          //
-  bool trades_points = false;        // 1 VP to 1 coin, 2 coins to 1 VP
-  std::uint8_t coins_a_point = 3;    // at the end
-  std::uint8_t own_action = kNoSpecial;         // needs no stronghold, has no limit a round
-  std::uint8_t bridge_points = 0;               // on passing with a stronghold, for each bridge between own structures
+  std::uint8_t skip_start = 0;           // tunnel, carpet: hexes passed over
+  std::uint8_t skip_max = 0;             //
+  Price journey = {};                    // what going there costs
+  Price journey_stronghold = {};         // the same with a stronghold
+  std::uint8_t spade_points = 0;         // for every spade obtained
+  std::uint8_t bought_points = 0;        // for every spade bought, besides
+  std::uint8_t spade_power = 0;          // for every spade obtained, with a stronghold
+  std::uint8_t spades_at_once = 0;       // a hex takes exactly so many spades and becomes home terrain
+  std::uint8_t town_points = 0;          //
+  std::uint8_t town_workers = 0;         //
+  bool step_when_taken = false;          // a cult step when an opponent takes power from an own event
+  bool river_towns = false;              //
+  bool trades_points = false;            // 1 VP to 1 coin, 2 coins to 1 VP
+  std::uint8_t coins_a_point = 3;        // at the end
+  std::uint8_t own_action = kNoSpecial;  // needs no stronghold, has no limit a round
+  std::uint8_t bridge_points = 0;        // on passing with a stronghold, for each bridge between own structures
 
   // The stronghold, at once
   std::uint8_t stronghold_points = 0;

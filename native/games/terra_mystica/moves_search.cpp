@@ -209,8 +209,8 @@ void TerraMystica::search_actions(const State& state, ActionList<TerraMystica>& 
   if (table.node == Node::kLeech) {
     // Power for nothing is taken, unless it moves the cultists on.
     const Player& player = state.players[table.actor];
-    const bool gift = takeable(player, standing_offer(state)) == 1 &&
-                      !faction_of(state.players[table.turn.seat]).step_when_taken;
+    const bool gift =
+        takeable(player, standing_offer(state)) == 1 && !faction_of(state.players[table.turn.seat]).step_when_taken;
     actions = all;
     if (gift) actions.pop_back();
     return;
@@ -251,10 +251,9 @@ void TerraMystica::search_actions(const State& state, ActionList<TerraMystica>& 
     if (faction_of(player).trades_points && player.points < 4) conversions |= 1U << kCoinsToPoint;
   }
   const Faction& faction = faction_of(player);
-  const bool spades_count =
-      (table.node == Node::kSpades &&
-       (scoring_tile(state).source == kSpadeTile || faction.spade_points > 0 || faction.bought_points > 0)) ||
-      faction.spade_power > 0;
+  const bool spades_count = (table.node == Node::kSpades && (scoring_tile(state).source == kSpadeTile ||
+                                                             faction.spade_points > 0 || faction.bought_points > 0)) ||
+                            faction.spade_power > 0;
   bool any_spade = table.node != Node::kSpades && table.node != Node::kBonusSpades;
   for (const Action action : all) {
     bool keeps = true;

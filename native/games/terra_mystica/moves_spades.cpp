@@ -20,8 +20,8 @@ constexpr TurningTable make_turnings() {
       for (int amount = 0; amount < kAmounts; ++amount) {
         const int low = amount < 6 ? amount + 1 : 1;
         const int high = amount < 6 ? amount + 1 : amount - 4;
-        Turnings& list = table[static_cast<std::size_t>(home)][static_cast<std::size_t>(from)]
-                              [static_cast<std::size_t>(amount)];
+        Turnings& list =
+            table[static_cast<std::size_t>(home)][static_cast<std::size_t>(from)][static_cast<std::size_t>(amount)];
         for (int to = 0; to < kTerrains; ++to) {
           if (to == from) continue;
           // One must stop on home terrain, so it may be the end of a way but not lie on it.

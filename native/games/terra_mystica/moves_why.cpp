@@ -72,7 +72,9 @@ class Reasons {
 
   // What has to be decided instead.
   std::string due() const;
-  std::string head_only() const { return at(Node::kTail) ? "the action of this turn is taken; conversions or done are left" : due(); }
+  std::string head_only() const {
+    return at(Node::kTail) ? "the action of this turn is taken; conversions or done are left" : due();
+  }
 
   std::string place(int hex) const;
   std::string reach(int hex) const;
@@ -162,7 +164,8 @@ std::string Reasons::reach(int hex) const {
   if (reach.near.test(hex)) return {};
   if (!between && reach.journey.test(hex)) {
     const std::string way = faction().journey.priests > 0 ? "the carpet" : "the tunnel";
-    if (turn_.journey != 0) return "one action goes by " + way + " once, and has gone to " + hex_name(turn_.journey - 1);
+    if (turn_.journey != 0)
+      return "one action goes by " + way + " once, and has gone to " + hex_name(turn_.journey - 1);
     if (!can_pay(player_, journey_price(player_))) {
       return too_dear(way + " to " + hex_name(hex), journey_price(player_), player_);
     }
@@ -227,7 +230,8 @@ std::string Reasons::dig() const {
   if (!can_pay(player_, price)) return too_dear("a spade", price, player_);
   const int total = turn_.free + turn_.bought + 1;
   if (faction().spades_at_once > 0 && total < faction().spades_at_once) {
-    return "a hex takes " + std::to_string(faction().spades_at_once) + " spades, and the next one cannot be paid, or no free hex is in reach";
+    return "a hex takes " + std::to_string(faction().spades_at_once) +
+           " spades, and the next one cannot be paid, or no free hex is in reach";
   }
   return "no free hex in reach can take " + spades(total) + " in one action";
 }
@@ -247,7 +251,8 @@ std::string Reasons::spade(int hex, int way) const {
     if (to != home && !server_rulings(state_)) {
       return "the giants' spades end on " + text_of(kTerrainNames[home]) + " only";
     }
-    if (held < faction().spades_at_once) return "a hex takes " + spades(faction().spades_at_once) + "; there is " + spades(held);
+    if (held < faction().spades_at_once)
+      return "a hex takes " + spades(faction().spades_at_once) + "; there is " + spades(held);
     if (way % 2 != 0) return "it takes two spades either way: the way up the cycle stands for both";
   } else {
     const int needed = way % 2 == 0 ? steps_up(from, to) : steps_down(from, to);
@@ -307,7 +312,8 @@ std::string Reasons::upgrade(int hex, Structure kind) const {
   if (player_.pieces[kind] == kSupply[kind]) return "no " + kind_name(kind) + " is left in the supply";
   const Price price = upgrade_price(state_, player_, hex, kind);
   std::string what = "a " + kind_name(kind);
-  if (kind == kTradingHouse) what += upgrade_is_cheap(state_, player_, hex) ? " next to an opponent" : " with no opponent next to it";
+  if (kind == kTradingHouse)
+    what += upgrade_is_cheap(state_, player_, hex) ? " next to an opponent" : " with no opponent next to it";
   return too_dear(what, price, player_);
 }
 
@@ -319,7 +325,8 @@ std::string Reasons::advance(bool ship) const {
     return too_dear("a level of shipping", kShipPrice, player_);
   }
   if (faction().exchange_max == 0) return text_of(faction().title) + " have no exchange track";
-  if (player_.dig == faction().exchange_max) return "the exchange track is at its last level, " + std::to_string(player_.dig);
+  if (player_.dig == faction().exchange_max)
+    return "the exchange track is at its last level, " + std::to_string(player_.dig);
   return too_dear("a level of the exchange track", faction().exchange, player_);
 }
 
@@ -342,7 +349,8 @@ std::string Reasons::power_action(int label) const {
     return player_.bridges[kBridgesEach - 1] != 0 ? "all 3 bridges are on the map"
                                                   : "there is no place for a bridge at an own structure";
   }
-  return faction().spades_at_once > 0 ? "its spades cannot be used: a hex takes two, and there is no free hex in reach or no way to pay the second"
+  return faction().spades_at_once > 0 ? "its spades cannot be used: a hex takes two, and there is no free hex in reach "
+                                        "or no way to pay the second"
                                       : "its spades cannot be used: no free hex is in reach";
 }
 
@@ -377,9 +385,11 @@ std::string Reasons::special_action(int special) const {
     case kActN:
       return "no free hex touches an own structure that is not desert already";
     case kActS:
-      return player_.pieces[kDwelling] == 0 ? "there is no dwelling to upgrade" : "no trading house is left in the supply";
+      return player_.pieces[kDwelling] == 0 ? "there is no dwelling to upgrade"
+                                            : "no trading house is left in the supply";
     case kActW:
-      return player_.pieces[kDwelling] == kSupply[kDwelling] ? "all 8 dwellings are on the map" : "there is no free forest hex";
+      return player_.pieces[kDwelling] == kSupply[kDwelling] ? "all 8 dwellings are on the map"
+                                                             : "there is no free forest hex";
     default:
       return "its spades cannot be used: no free hex is in reach";
   }
@@ -524,9 +534,10 @@ std::string Reasons::of(Action action) const {
 
 // Chance outcomes that cannot come.
 std::string why_not_dealt(const State& state, Action action) {
-  if (action < Game::kDealScore) return "chance comes next: " + text_of(state.table.node == Node::kDealScoring ? "a scoring tile"
-                                                                      : state.table.node == Node::kDealBonus ? "the bonus cards"
-                                                                                                             : "a faction");
+  if (action < Game::kDealScore)
+    return "chance comes next: " + text_of(state.table.node == Node::kDealScoring ? "a scoring tile"
+                                           : state.table.node == Node::kDealBonus ? "the bonus cards"
+                                                                                  : "a faction");
   if (action < Game::kDealCards) {
     if (state.table.node != Node::kDealScoring) return "the scoring tiles are dealt";
     const int tile = action - Game::kDealScore + 1;

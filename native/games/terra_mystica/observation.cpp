@@ -7,12 +7,12 @@ using namespace terra;
 
 namespace {
 
-constexpr int kHexFeatures = kTerrains + 1;                       // terrains, town
-constexpr int kSeatHexFeatures = kStructures;                     // of each seat
-constexpr int kSeatFeatures = 3 + 3 + 2 + kCults + 1 + 3 + 1 + 1 + kFactions + kBonusCards + kFavorTiles + kTownTiles +
-                              kSpecials + kStructures;
-constexpr int kTableFeatures = kRounds + kRounds * kScoringTiles + kBonusCards + kPowerActions + kCults * kPriestSpaces +
-                               kBridgePairs + kRivers + 11;
+constexpr int kHexFeatures = kTerrains + 1;    // terrains, town
+constexpr int kSeatHexFeatures = kStructures;  // of each seat
+constexpr int kSeatFeatures =
+    3 + 3 + 2 + kCults + 1 + 3 + 1 + 1 + kFactions + kBonusCards + kFavorTiles + kTownTiles + kSpecials + kStructures;
+constexpr int kTableFeatures = kRounds + kRounds * kScoringTiles + kBonusCards + kPowerActions +
+                               kCults * kPriestSpaces + kBridgePairs + kRivers + 11;
 
 int features_of(int players) {
   return kLand * (kHexFeatures + players * kSeatHexFeatures) + players * kSeatFeatures + kTableFeatures + 2 * players;

@@ -135,8 +135,8 @@ std::string points(std::initializer_list<Point> list, Point at, double scale) {
 
 std::string hexagon(Point at, std::string_view fill, std::string_view extra) {
   const double half = std::sqrt(3.0) / 2;
-  return svg::polygon(points({{0, -1}, {half, -0.5}, {half, 0.5}, {0, 1}, {-half, 0.5}, {-half, -0.5}}, at, kRadius - 1),
-                      fill, extra);
+  return svg::polygon(
+      points({{0, -1}, {half, -0.5}, {half, 0.5}, {0, 1}, {-half, 0.5}, {-half, -0.5}}, at, kRadius - 1), fill, extra);
 }
 
 // Wooden pieces: a house, a house with a wing, a round temple, a castle, a long sanctuary.
@@ -146,8 +146,8 @@ std::string piece(int kind, Point at, std::string_view fill, double scale) {
     case kDwelling:
       return svg::polygon(points({{-7, 8}, {-7, -2}, {0, -9}, {7, -2}, {7, 8}}, at, scale), fill, kEdge);
     case kTradingHouse:
-      return svg::polygon(points({{-11, 9}, {-11, -5}, {-5, -11}, {1, -5}, {1, -1}, {11, -1}, {11, 9}}, at, scale), fill,
-                          kEdge);
+      return svg::polygon(points({{-11, 9}, {-11, -5}, {-5, -11}, {1, -5}, {1, -1}, {11, -1}, {11, 9}}, at, scale),
+                          fill, kEdge);
     case kTemple:
       return svg::circle(at.x, at.y, 11 * scale, fill, kEdge);
     case kStronghold:
@@ -298,7 +298,8 @@ std::string TerraMystica::board_text(const State& state) {
       }
       line += padded(cell, 8);
     }
-    text += std::string(line.begin(), line.begin() + static_cast<std::ptrdiff_t>(line.find_last_not_of(' ') + 1)) + "\n";
+    text +=
+        std::string(line.begin(), line.begin() + static_cast<std::ptrdiff_t>(line.find_last_not_of(' ') + 1)) + "\n";
   }
   text += "Terrain: Y desert, U plains, K swamp, B lakes, G forest, S mountains, R wasteland, ~ river; * in a town\n";
   text += "Round " + std::to_string(table.round) + "   " + scoring_text(state) + "\n";

@@ -100,13 +100,13 @@ int Chooser::town_bonus(int hex, int more, bool built) const {
   const Bits128 around = adjacent(state_, hex) & mine_;
   if (around.none() || around.intersects(state_.towns) || (built && state_.towns.test(hex))) return 0;
   const Bits128 start = around | Bits128::of(hex);
-  const Bits128 cluster =
-      cluster_of(state_, mine_ | Bits128::of(hex), start, own_river_towns(state_, player_));
+  const Bits128 cluster = cluster_of(state_, mine_ | Bits128::of(hex), start, own_river_towns(state_, player_));
   if (cluster.intersects(state_.towns)) return 0;
   const int power = power_value(state_, cluster) + more;
   const int count = cluster.count() + (cluster & all_of(state_, kSanctuary)).count();
   const int needed = town_power_needed(player_);
-  if (power >= needed && count >= kTownStructures) return at(kOwedTown) + tile_points(kTownTile) + 100 * faction_.town_points;
+  if (power >= needed && count >= kTownStructures)
+    return at(kOwedTown) + tile_points(kTownTile) + 100 * faction_.town_points;
   return kTownTowards * std::min(power, needed);
 }
 
@@ -166,8 +166,8 @@ int Chooser::sanctuary_gain() const {
   if (player_.pieces[kSanctuary] > 0 || temples == 0) return kNever;
   return (faction_.sanctuary_priests - (faction_.temple_priests[temples] - faction_.temple_priests[temples - 1])) *
              at(kPriestIncome) +
-         at(kPlace[kSanctuary]) - at(kPlace[kTemple]) + faction_.favors * at(kOwedFavor) + tile_points(kStrongholdTile) -
-         cost(faction_.sanctuary);
+         at(kPlace[kSanctuary]) - at(kPlace[kTemple]) + faction_.favors * at(kOwedFavor) +
+         tile_points(kStrongholdTile) - cost(faction_.sanctuary);
 }
 
 // Hexes that `count` spades bring home, as the player stands.
@@ -180,7 +180,8 @@ int Chooser::spade_gain(int count) const {
            all_of(state_, static_cast<Terrain>((faction_.home + kTerrains - distance) % kTerrains));
   };
   const int net = std::max(0, std::max(dwelling_gain(), 0) / 2) + at(kOpenHex[1]);
-  if (faction_.spades_at_once > 0) return count >= 2 && (hexes - all_of(state_, faction_.home)).any() ? gain + net + 100 : kNever;
+  if (faction_.spades_at_once > 0)
+    return count >= 2 && (hexes - all_of(state_, faction_.home)).any() ? gain + net + 100 : kNever;
   for (int distance = 1; distance <= count; ++distance) {
     if (hexes.intersects(ring(distance))) return gain + net + (distance < count ? at(kFreeSpade) : 0);
   }
@@ -193,8 +194,7 @@ int Chooser::dig_gain(int& distance) const {
   const int house = dwelling_gain();
   if (house <= kNever) return kNever;
   const Price price = spade_price(player_);
-  const int each = cost(price) - tile_points(kSpadeTile) - 100 * faction_.spade_points -
-                   100 * faction_.bought_points;
+  const int each = cost(price) - tile_points(kSpadeTile) - 100 * faction_.spade_points - 100 * faction_.bought_points;
   for (distance = 1; distance <= 3; ++distance) {
     const Bits128 ring = all_of(state_, static_cast<Terrain>((faction_.home + distance) % kTerrains)) |
                          all_of(state_, static_cast<Terrain>((faction_.home + kTerrains - distance) % kTerrains));
@@ -276,7 +276,8 @@ int Chooser::first_dwelling(int hex) const {
   }
   // Two groups far apart never meet.
   if (mine_.any()) {
-    const Bits128 near = mine_ & (kMap.reach[2][static_cast<std::size_t>(hex)] | kMap.skip[3][static_cast<std::size_t>(hex)]);
+    const Bits128 near =
+        mine_ & (kMap.reach[2][static_cast<std::size_t>(hex)] | kMap.skip[3][static_cast<std::size_t>(hex)]);
     if (near.any()) worth += 30;
   }
   return worth;
@@ -290,7 +291,8 @@ int Chooser::label_gain(int label) const {
     if (row.bridge > 0) {
       int most = 0;
       const std::uint32_t pairs = spannable(state_, player_);
-      for (std::uint32_t rest = pairs; rest != 0; rest &= rest - 1) most = std::max(most, bridge(std::countr_zero(rest)));
+      for (std::uint32_t rest = pairs; rest != 0; rest &= rest - 1)
+        most = std::max(most, bridge(std::countr_zero(rest)));
       gain += most;
     }
     if (row.spades > 0) {
@@ -457,7 +459,8 @@ Action Chooser::tail() {
   List actions;
   Game::legal_actions(state_, actions);
   if (actions[0] < Game::kPass) {
-    const Action action = best(actions, 60, [&](Action a) { return a < Game::kPass ? dwelling(a - Game::kBuild) : kNever; });
+    const Action action =
+        best(actions, 60, [&](Action a) { return a < Game::kPass ? dwelling(a - Game::kBuild) : kNever; });
     if (dwelling_gain() > -40) return action;
   } else if (state_.worked.any()) {
     // The dwelling the spades were for, with converted goods.

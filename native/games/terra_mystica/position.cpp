@@ -17,8 +17,8 @@ constexpr std::string_view kStructureLetters = "dteha";
 constexpr std::string_view kTownLetters = "DTEHA";
 // Sources of points, without blanks.
 constexpr std::string_view kSourceWords[kSources] = {
-    "leech", "SPADE", "TOWN", "D",    "TP",    "SA/SH", "TE",   "FAV10",      "FAV11",   "FAV12", "BON6",
-    "BON7",  "BON9",  "BON10", "TW", "ship", "dig",  "bonus_SH", "faction", "SH",    "convert"};
+    "leech", "SPADE", "TOWN",  "D",  "TP",   "SA/SH", "TE",       "FAV10",   "FAV11", "FAV12",  "BON6",
+    "BON7",  "BON9",  "BON10", "TW", "ship", "dig",   "bonus_SH", "faction", "SH",    "convert"};
 constexpr std::string_view kPhases[] = {"deal", "setup", "act", "leech", "cultist", "spade", "end"};
 
 // Tokens of what the turn owes that are a word alone.
@@ -27,8 +27,8 @@ struct FlagWord {
   std::uint8_t flag;
 };
 constexpr FlagWord kFlagWords[] = {
-    {"buy", Game::kMayBuy},         {"split", Game::kMaySplit},      {"must", Game::kMustUse},
-    {"bridge", Game::kOwesBridge},  {"storm", Game::kOwesStorm},     {"freed", Game::kOwesDwelling},
+    {"buy", Game::kMayBuy},         {"split", Game::kMaySplit},  {"must", Game::kMustUse},
+    {"bridge", Game::kOwesBridge},  {"storm", Game::kOwesStorm}, {"freed", Game::kOwesDwelling},
     {"freetp", Game::kOwesTrading}, {"w2p", Game::kMayOrdain},
 };
 // Tokens that are a word and a number.
@@ -38,8 +38,8 @@ struct CountWord {
   int high;
 };
 constexpr CountWord kCountWords[] = {
-    {"spade", &Turn::free, 3},   {"dug", &Turn::bought, 6},  {"cult", &Turn::cult, 2},
-    {"fav", &Turn::favors, 4},   {"town", &Turn::towns, 14},
+    {"spade", &Turn::free, 3}, {"dug", &Turn::bought, 6},  {"cult", &Turn::cult, 2},
+    {"fav", &Turn::favors, 4}, {"town", &Turn::towns, 14},
 };
 
 std::string digits_of(const std::uint8_t* seats, int count) {
@@ -80,7 +80,8 @@ std::string bridges_text(const State& state) {
     for (const int pair : player.bridges) {
       if (pair == 0) continue;
       const Bridge& bridge = kMap.bridges[static_cast<std::size_t>(pair - 1)];
-      add_part(text, ",", hex_name(bridge.a) + "+" + hex_name(bridge.b) + "=" + kTerrainLetters[faction_of(player).home]);
+      add_part(text, ",",
+               hex_name(bridge.a) + "+" + hex_name(bridge.b) + "=" + kTerrainLetters[faction_of(player).home]);
     }
   }
   for (int river = 0; river < kRivers; ++river) {
@@ -205,8 +206,9 @@ void read_map(const Field& field, State& state) {
     for (std::size_t i = 0; i < text.size(); ++hex) {
       const std::size_t terrain = kTerrainLetters.find(text[i]);
       if (terrain == std::string_view::npos || !in_row()) {
-        field.fail("row " + std::string(1, static_cast<char>('A' + row)) + ", " + quoted(text) +
-                   ", is not made of its land hexes: a terrain (YUKBGSR) and what stands there (dteha, in a town DTEHA)");
+        field.fail(
+            "row " + std::string(1, static_cast<char>('A' + row)) + ", " + quoted(text) +
+            ", is not made of its land hexes: a terrain (YUKBGSR) and what stands there (dteha, in a town DTEHA)");
       }
       set_terrain(state, hex, static_cast<int>(terrain));
       if (++i == text.size()) continue;
@@ -233,7 +235,8 @@ void read_bridges(const Field& field, State& state) {
     if (plus == std::string_view::npos || equals != part.size() - 2 || plus > equals) {
       field.fail("expected bridges like C5+D6=B and towns on rivers like r21");
     }
-    const int pair = bridge_between(field.hex(part.substr(0, plus)), field.hex(part.substr(plus + 1, equals - plus - 1)));
+    const int pair =
+        bridge_between(field.hex(part.substr(0, plus)), field.hex(part.substr(plus + 1, equals - plus - 1)));
     if (pair < 0) field.fail("no bridge fits " + quoted(part));
     const std::size_t terrain = kTerrainLetters.find(part.back());
     const int seat = terrain == std::string_view::npos ? -1 : seat_of(state, static_cast<int>(terrain));
@@ -334,8 +337,7 @@ void read_pending(const Field& field, std::string_view phase, State& state) {
       if (equals == std::string_view::npos || equals < 6) field.fail("an event is event:seat=taken or =declined");
       constexpr std::string_view kAnswers[] = {"taken", "declined"};
       turn.seat = static_cast<std::uint8_t>(field.seat(part.substr(6, equals - 6), state.table.players));
-      turn.answers =
-          field.name_in(kAnswers, part.substr(equals + 1), "answer") == 0 ? Game::kTaken : Game::kDeclined;
+      turn.answers = field.name_in(kAnswers, part.substr(equals + 1), "answer") == 0 ? Game::kTaken : Game::kDeclined;
     } else {
       known = false;
       for (const FlagWord& row : kFlagWords) {
@@ -384,8 +386,9 @@ void read_player(const Field& field, State& state, int seat) {
   }
   const auto parts = split(field.text, ':');
   if (parts.size() != 11 && parts.size() != 12) {
-    field.fail("expected faction:c.w.p:b1/b2/b3:VP:fire.water.earth.air:keys:ship.dig.skip:card:favors:towns:used"
-               "[:sources]");
+    field.fail(
+        "expected faction:c.w.p:b1/b2/b3:VP:fire.water.earth.air:keys:ship.dig.skip:card:favors:towns:used"
+        "[:sources]");
   }
   const auto numbers = [&](std::size_t part, char separator, std::size_t count, std::string_view what) {
     auto found = split(parts[part], separator);
@@ -485,7 +488,8 @@ TerraMystica::State TerraMystica::parse_position(std::string_view text) {
   constexpr std::size_t kBefore = 12;
   const auto wrong = [&](const std::string& why) { return UsageError("position " + quoted(text) + ": " + why); };
   if (fields.size() < kBefore + 2) {
-    throw wrong("expected 'map bridges round phase order actor scoring acts free passed priests pending P1 .. Pn [rules]'");
+    throw wrong(
+        "expected 'map bridges round phase order actor scoring acts free passed priests pending P1 .. Pn [rules]'");
   }
   // The last field holds the rules where it is of the form name=value; players' fields have colons first.
   OptionMap options(TerraMystica::options());
@@ -532,8 +536,8 @@ TerraMystica::State TerraMystica::parse_position(std::string_view text) {
   const Field acts{"acts", fields[7]};
   if (fields[7] != "-") {
     for (std::size_t i = 0; i < fields[7].size(); ++i) {
-      table.power_used = static_cast<std::uint8_t>(
-          table.power_used | 1 << (acts.integer(fields[7].substr(i, 1), 1, kPowerActions) - 1));
+      table.power_used = static_cast<std::uint8_t>(table.power_used |
+                                                   1 << (acts.integer(fields[7].substr(i, 1), 1, kPowerActions) - 1));
     }
   }
   read_cards({"free", fields[8]}, state);

@@ -156,9 +156,7 @@ inline void gain(Player& player, const Goods& goods) {
 inline int room_for_power(const Player& player) { return 2 * player.bowls[0] + player.bowls[1]; }
 // What bowl III could hold after burning all there is, and the most that conversions could make of it.
 inline int burnable_power(const Player& player) { return player.bowls[2] + player.bowls[1] / 2; }
-inline int most_workers(const Player& player) {
-  return player.workers + player.priests + burnable_power(player) / 3;
-}
+inline int most_workers(const Player& player) { return player.workers + player.priests + burnable_power(player) / 3; }
 inline int most_priests(const Player& player) {
   return std::min(player.priests + burnable_power(player) / 5, priest_cap(player));
 }

@@ -61,9 +61,9 @@ struct TerraMystica {
     std::uint8_t ship;
     std::uint8_t dig;
     std::uint8_t skip;
-    std::uint8_t faction;  // terra::kNoFaction before it is chosen, and for seats that do not play
-    std::uint8_t card;     // number of the bonus card in hand, 0 for none
-    std::uint8_t pieces[terra::kStructures];  // on the map
+    std::uint8_t faction;                       // terra::kNoFaction before it is chosen, and for seats that do not play
+    std::uint8_t card;                          // number of the bonus card in hand, 0 for none
+    std::uint8_t pieces[terra::kStructures];    // on the map
     std::uint8_t bridges[terra::kBridgesEach];  // number of the pair + 1, ascending; 0 after the last
     std::uint8_t passed;
     bool operator==(const Player&) const = default;
@@ -71,12 +71,12 @@ struct TerraMystica {
 
   // What the running turn still owes or may use. All zero between turns but for the offers.
   struct Turn {
-    std::uint8_t seat;   // whose turn it is; who made the offers
-    std::uint8_t acts;   // actions still to take
-    std::uint8_t free;   // spades in hand: given ...
+    std::uint8_t seat;    // whose turn it is; who made the offers
+    std::uint8_t acts;    // actions still to take
+    std::uint8_t free;    // spades in hand: given ...
     std::uint8_t bought;  // ... and bought; those must all be used
-    std::uint8_t flags;  // kMayBuy ..
-    std::uint8_t cult;   // steps on a track to choose
+    std::uint8_t flags;   // kMayBuy ..
+    std::uint8_t cult;    // steps on a track to choose
     std::uint8_t favors;
     std::uint8_t towns;
     std::uint8_t keys_open;  // which tracks enter 10 is to be chosen
@@ -101,15 +101,15 @@ struct TerraMystica {
 
   // Everything of the table that is no player's and no hex's.
   struct Table {
-    std::uint64_t river_towns;  // river hexes with a town of the mermaids
-    std::uint32_t bridges;      // pairs that are spanned
-    std::uint16_t options;      // kServer ..
-    std::uint16_t cards;        // bonus cards in the game, bit k: BON(k + 1)
+    std::uint64_t river_towns;             // river hexes with a town of the mermaids
+    std::uint32_t bridges;                 // pairs that are spanned
+    std::uint16_t options;                 // kServer ..
+    std::uint16_t cards;                   // bonus cards in the game, bit k: BON(k + 1)
     std::uint8_t scoring[terra::kRounds];  // number of the tile, 0 before it is dealt
     std::uint8_t card_coins[terra::kBonusCards];
     std::uint8_t priests[terra::kCults][terra::kPriestSpaces];  // seat + 1, 0 for a free space
-    std::uint8_t order[kMaxSeats];   // of turns in this round
-    std::uint8_t passed[kMaxSeats];  // seats in the order of passing
+    std::uint8_t order[kMaxSeats];                              // of turns in this round
+    std::uint8_t passed[kMaxSeats];                             // seats in the order of passing
     std::uint8_t passed_count;
     std::uint8_t players;
     std::uint8_t round;  // 0 in setup
@@ -132,8 +132,8 @@ struct TerraMystica {
   static constexpr std::uint16_t kPoints2017 = 1024;
 
   struct State {
-    // Numbers written in binary, one plane of hexes a digit: the terrain, and the structure (0 for none, else kind + 1).
-    // A structure's owner is the one whose home terrain it stands on.
+    // Numbers written in binary, one plane of hexes a digit: the terrain, and the structure (0 for none, else kind +
+    // 1). A structure's owner is the one whose home terrain it stands on.
     Bits128 terrain[3];
     Bits128 structure[3];
     Bits128 towns;   // structures that belong to a town
@@ -150,41 +150,49 @@ struct TerraMystica {
   static_assert(sizeof(State) <= 1024);
 
   // --- Ids, in the order of section 20 ---
-  static constexpr Action kSetup = 0;                                     // faction
-  static constexpr Action kBuild = kSetup + terra::kFactions;             // hex
-  static constexpr Action kPass = kBuild + terra::kLand;                  // card; the last one for none
-  static constexpr Action kDig = kPass + terra::kBonusCards + 1;          //
-  static constexpr Action kSpade = kDig + 1;                              // (hex, terrain, up or down the cycle)
-  static constexpr Action kDrop = kSpade + terra::kLand * terra::kTerrains * 2;  // spade, dwelling, tp, storm, favor, town
-  static constexpr Action kStorm = kDrop + 6;                             // hex
-  static constexpr Action kUpgrade = kStorm + terra::kLand;               // (hex, TP TE SH SA)
-  static constexpr Action kAdvance = kUpgrade + terra::kLand * 4;         // ship, dig
-  static constexpr Action kSend = kAdvance + 2;                           // (cult, 3 2 1)
-  static constexpr Action kLabel = kSend + terra::kCults * 3;             //
-  static constexpr Action kSpan = kLabel + terra::kLabels;                // pair
-  static constexpr Action kConnect = kSpan + terra::kBridgePairs;         // river hex
-  static constexpr Action kConvert = kConnect + terra::kRivers;           // kind
-  static constexpr Action kBurn = kConvert + 7;                           //
-  static constexpr Action kOrdain = kBurn + 1;                            // 1 .. 3
-  static constexpr Action kStep = kOrdain + 3;                            // cult
-  static constexpr Action kFavorTile = kStep + terra::kCults;             //
-  static constexpr Action kTownTile = kFavorTile + terra::kFavorTiles;    //
-  static constexpr Action kKeysFor = kTownTile + terra::kTownTiles;       // set of tracks, 1 .. 15
+  static constexpr Action kSetup = 0;                             // faction
+  static constexpr Action kBuild = kSetup + terra::kFactions;     // hex
+  static constexpr Action kPass = kBuild + terra::kLand;          // card; the last one for none
+  static constexpr Action kDig = kPass + terra::kBonusCards + 1;  //
+  static constexpr Action kSpade = kDig + 1;                      // (hex, terrain, up or down the cycle)
+  static constexpr Action kDrop =
+      kSpade + terra::kLand * terra::kTerrains * 2;                     // spade, dwelling, tp, storm, favor, town
+  static constexpr Action kStorm = kDrop + 6;                           // hex
+  static constexpr Action kUpgrade = kStorm + terra::kLand;             // (hex, TP TE SH SA)
+  static constexpr Action kAdvance = kUpgrade + terra::kLand * 4;       // ship, dig
+  static constexpr Action kSend = kAdvance + 2;                         // (cult, 3 2 1)
+  static constexpr Action kLabel = kSend + terra::kCults * 3;           //
+  static constexpr Action kSpan = kLabel + terra::kLabels;              // pair
+  static constexpr Action kConnect = kSpan + terra::kBridgePairs;       // river hex
+  static constexpr Action kConvert = kConnect + terra::kRivers;         // kind
+  static constexpr Action kBurn = kConvert + 7;                         //
+  static constexpr Action kOrdain = kBurn + 1;                          // 1 .. 3
+  static constexpr Action kStep = kOrdain + 3;                          // cult
+  static constexpr Action kFavorTile = kStep + terra::kCults;           //
+  static constexpr Action kTownTile = kFavorTile + terra::kFavorTiles;  //
+  static constexpr Action kKeysFor = kTownTile + terra::kTownTiles;     // set of tracks, 1 .. 15
   static constexpr int kMaxOffer = 20;
-  static constexpr Action kTake = kKeysFor + 15;                          // (faction, amount 1 .. 20)
+  static constexpr Action kTake = kKeysFor + 15;  // (faction, amount 1 .. 20)
   static constexpr Action kDecline = kTake + terra::kFactions * kMaxOffer;
   static constexpr Action kDone = kDecline + terra::kFactions * kMaxOffer;
-  static constexpr Action kDealScore = kDone + 1;                         // tile
-  static constexpr int kMaxCardSets = 252;                                // five of ten cards removed
+  static constexpr Action kDealScore = kDone + 1;                          // tile
+  static constexpr int kMaxCardSets = 252;                                 // five of ten cards removed
   static constexpr Action kDealCards = kDealScore + terra::kScoringTiles;  // number of the set of removed cards
-  static constexpr Action kDealFaction = kDealCards + kMaxCardSets;       //
+  static constexpr Action kDealFaction = kDealCards + kMaxCardSets;        //
   static constexpr Action kActionEnd = kDealFaction + terra::kFactions;
   static_assert(kActionEnd <= 4096);
 
   // Order of kinds within kDrop and kConvert.
   enum Dropped : std::uint8_t { kDropSpade, kDropDwelling, kDropTrading, kDropStorm, kDropFavor, kDropTown };
-  enum Conversion : std::uint8_t { kPowerToPriest, kPowerToWorker, kPowerToCoin, kPriestToWorker, kWorkerToCoin,
-                                   kPointToCoin, kCoinsToPoint };
+  enum Conversion : std::uint8_t {
+    kPowerToPriest,
+    kPowerToWorker,
+    kPowerToCoin,
+    kPriestToWorker,
+    kWorkerToCoin,
+    kPointToCoin,
+    kCoinsToPoint
+  };
 
   static constexpr GameTraits kTraits{
       .id = "terra_mystica",

@@ -50,7 +50,8 @@ int index_of(std::span<const std::string_view> names, std::string_view word, std
 
 int parse_hex(std::string_view word) {
   const int hex = hex_by_name(word);
-  if (hex < 0) throw UsageError("there is no land hex " + quoted(word) + "; they are A1 .. I12, counted without rivers");
+  if (hex < 0)
+    throw UsageError("there is no land hex " + quoted(word) + "; they are A1 .. I12, counted without rivers");
   return hex;
 }
 
@@ -163,15 +164,14 @@ Action parse_bridge(const State&, std::string_view rest, std::string_view whole)
 }
 
 constexpr Verb kVerbs[] = {
-    {"setup:", [](const State&, std::string_view rest, std::string_view) { return Game::kSetup + parse_faction(rest); }},
+    {"setup:",
+     [](const State&, std::string_view rest, std::string_view) { return Game::kSetup + parse_faction(rest); }},
     {"build:", parse_build},
     {"pass:", parse_pass},
     {"spade:",
      [](const State& state, std::string_view rest, std::string_view whole) { return parse_spade(state, rest, whole); }},
-    {"drop:",
-     [](const State&, std::string_view rest, std::string_view) {
-       return Game::kDrop + index_of(kDropNames, rest, "thing to drop");
-     }},
+    {"drop:", [](const State&, std::string_view rest,
+                 std::string_view) { return Game::kDrop + index_of(kDropNames, rest, "thing to drop"); }},
     {"storm:", [](const State&, std::string_view rest, std::string_view) { return Game::kStorm + parse_hex(rest); }},
     {"upgrade:", parse_upgrade},
     {"advance:",
@@ -180,10 +180,8 @@ constexpr Verb kVerbs[] = {
        return Game::kAdvance + index_of(kTracks, rest, "track");
      }},
     {"send:", parse_send},
-    {"action:",
-     [](const State&, std::string_view rest, std::string_view) {
-       return Game::kLabel + index_of(kLabelNames, rest, "action");
-     }},
+    {"action:", [](const State&, std::string_view rest,
+                   std::string_view) { return Game::kLabel + index_of(kLabelNames, rest, "action"); }},
     {"bridge:", parse_bridge},
     {"connect:",
      [](const State&, std::string_view rest, std::string_view) {
@@ -191,18 +189,16 @@ constexpr Verb kVerbs[] = {
        if (river < 0) throw UsageError("there is no river hex " + quoted(rest) + "; they are r0 .. r35");
        return Game::kConnect + river;
      }},
-    {"convert:",
-     [](const State&, std::string_view rest, std::string_view) {
-       return Game::kConvert + index_of(kConversionNames, rest, "conversion");
-     }},
+    {"convert:", [](const State&, std::string_view rest,
+                    std::string_view) { return Game::kConvert + index_of(kConversionNames, rest, "conversion"); }},
     {"w2p:",
      [](const State&, std::string_view rest, std::string_view) {
        return Game::kOrdain + static_cast<Action>(parse_integer(rest, "w2p", 1, 3)) - 1;
      }},
     {"keys:",
      [](const State&, std::string_view rest, std::string_view) { return Game::kKeysFor + parse_cults(rest) - 1; }},
-    {"leech:", [](const State&, std::string_view rest,
-                  std::string_view whole) { return parse_offer(rest, Game::kTake, whole); }},
+    {"leech:",
+     [](const State&, std::string_view rest, std::string_view whole) { return parse_offer(rest, Game::kTake, whole); }},
     {"decline:", [](const State&, std::string_view rest,
                     std::string_view whole) { return parse_offer(rest, Game::kDecline, whole); }},
     {"deal:", [](const State& state, std::string_view rest, std::string_view) { return parse_deal(state, rest); }},

@@ -44,8 +44,9 @@ enum Source : std::uint8_t {
 };
 inline constexpr int kSources = 21;
 inline constexpr std::string_view kSourceNames[kSources] = {
-    "leech", "SPADE >> 2", "TOWN >> 5", "D >> 2", "TP >> 3", "SA/SH >> 5",   "TE >> 4",     "FAV10",      "FAV11",   "FAV12", "BON6",
-    "BON7",  "BON9",       "BON10",     "TW",     "advance_ship", "advance_dig", "advance_SH", "faction", "SH",    "convert"};
+    "leech", "SPADE >> 2",   "TOWN >> 5",   "D >> 2",     "TP >> 3", "SA/SH >> 5", "TE >> 4",
+    "FAV10", "FAV11",        "FAV12",       "BON6",       "BON7",    "BON9",       "BON10",
+    "TW",    "advance_ship", "advance_dig", "advance_SH", "faction", "SH",         "convert"};
 
 // --- Bonus cards ---
 inline constexpr int kBonusCards = 10;  // the last one by option shipping_bonus
@@ -82,18 +83,18 @@ struct FavorTile {
   Goods income = {};
 };
 inline constexpr FavorTile kFavorRows[kFavorTiles] = {
-    {1, kFire, 3},                  //
-    {1, kWater, 3},                 //
-    {1, kEarth, 3},                 //
-    {1, kAir, 3},                   //
-    {3, kFire, 2},                  // towns need power 6
-    {3, kWater, 2},                 // special action
+    {1, kFire, 3},   //
+    {1, kWater, 3},  //
+    {1, kEarth, 3},  //
+    {1, kAir, 3},    //
+    {3, kFire, 2},   // towns need power 6
+    {3, kWater, 2},  // special action
     {3, kEarth, 2, {.workers = 1, .power = 1}},
     {3, kAir, 2, {.power = 4}},
     {3, kFire, 1, {.coins = 3}},
-    {3, kWater, 1},                 // 3 VP a trading house
-    {3, kEarth, 1},                 // 2 VP a dwelling
-    {3, kAir, 1},                   // VP on passing by trading houses
+    {3, kWater, 1},  // 3 VP a trading house
+    {3, kEarth, 1},  // 2 VP a dwelling
+    {3, kAir, 1},    // VP on passing by trading houses
 };
 // Bits of Player::favors.
 inline constexpr std::uint16_t kHasFav5 = 1 << 4;
@@ -117,31 +118,26 @@ struct TownTile {
   std::uint8_t ship = 0;   // levels of shipping; a hex more for carpets
 };
 inline constexpr TownTile kTownRows[kTownTiles] = {
-    {2, 5, 1, {.coins = 6}}, {2, 7, 1, {.workers = 2}}, {2, 9, 1, {.priests = 1}},
-    {2, 6, 1, {.power = 8}}, {2, 8, 1, {}, 1},          {1, 2, 2, {}, 2},
-    {2, 4, 1, {}, 0, 1},     {1, 11},
+    {2, 5, 1, {.coins = 6}}, {2, 7, 1, {.workers = 2}}, {2, 9, 1, {.priests = 1}}, {2, 6, 1, {.power = 8}},
+    {2, 8, 1, {}, 1},        {1, 2, 2, {}, 2},          {2, 4, 1, {}, 0, 1},       {1, 11},
 };
 
 // --- Scoring tiles ---
 inline constexpr int kScoringTiles = 9;  // the last one by option temple_scoring_tile
 inline constexpr int kByPriests = kCults;
 struct ScoringTile {
-  Source source;       // what scores in the action phase ...
+  Source source;        // what scores in the action phase ...
   std::uint8_t points;  // ... and how much each
-  std::uint8_t cult;   // the cult bonus: for every so many steps on it (or for every priest on the cult board)
+  std::uint8_t cult;    // the cult bonus: for every so many steps on it (or for every priest on the cult board)
   std::uint8_t steps;
   Goods bonus = {};
   std::uint8_t spades = 0;
 };
 inline constexpr ScoringTile kScoringRows[kScoringTiles] = {
-    {kSpadeTile, 2, kEarth, 1, {.coins = 1}},
-    {kTownTile, 5, kEarth, 4, {}, 1},
-    {kDwellingTile, 2, kWater, 4, {.priests = 1}},
-    {kStrongholdTile, 5, kFire, 2, {.workers = 1}},
-    {kDwellingTile, 2, kFire, 4, {.power = 4}},
-    {kTradingTile, 3, kWater, 4, {}, 1},
-    {kStrongholdTile, 5, kAir, 2, {.workers = 1}},
-    {kTradingTile, 3, kAir, 4, {}, 1},
+    {kSpadeTile, 2, kEarth, 1, {.coins = 1}},      {kTownTile, 5, kEarth, 4, {}, 1},
+    {kDwellingTile, 2, kWater, 4, {.priests = 1}}, {kStrongholdTile, 5, kFire, 2, {.workers = 1}},
+    {kDwellingTile, 2, kFire, 4, {.power = 4}},    {kTradingTile, 3, kWater, 4, {}, 1},
+    {kStrongholdTile, 5, kAir, 2, {.workers = 1}}, {kTradingTile, 3, kAir, 4, {}, 1},
     {kTempleTile, 4, kByPriests, 1, {.coins = 2}},
 };
 
@@ -159,8 +155,9 @@ inline constexpr PowerAction kPowerRows[kPowerActions] = {
 
 // Labels of all actions, in the order of their ids.
 inline constexpr int kLabels = kPowerActions + kSpecials;
-inline constexpr std::string_view kLabelNames[kLabels] = {"ACT1", "ACT2", "ACT3", "ACT4", "ACT5", "ACT6", "BON1", "BON2",
-                                                          "FAV6", "ACTA", "ACTC", "ACTG", "ACTN", "ACTS", "ACTW", "ACTE"};
+inline constexpr std::string_view kLabelNames[kLabels] = {"ACT1", "ACT2", "ACT3", "ACT4", "ACT5", "ACT6",
+                                                          "BON1", "BON2", "FAV6", "ACTA", "ACTC", "ACTG",
+                                                          "ACTN", "ACTS", "ACTW", "ACTE"};
 
 // --- The end ---
 inline constexpr std::uint8_t kCultPlaces[3] = {8, 4, 2};

@@ -39,10 +39,8 @@ inline constexpr ByRound kPowerIncome = from_next(kPower);
 
 // A structure beside its income: area, towns, and for some what it may become.
 inline constexpr ByRound kPlace[kStructures] = {
-    {130, 130, 130, 125, 120, 115, 110, 0},
-    {560, 560, 520, 450, 350, 230, 130, 0},
-    {260, 260, 250, 240, 220, 190, 150, 0},
-    {420, 420, 400, 360, 300, 240, 180, 0},
+    {130, 130, 130, 125, 120, 115, 110, 0}, {560, 560, 520, 450, 350, 230, 130, 0},
+    {260, 260, 250, 240, 220, 190, 150, 0}, {420, 420, 400, 360, 300, 240, 180, 0},
     {420, 420, 400, 380, 340, 280, 220, 0},
 };
 // What a stronghold does, each round that it may (the running one too while its action is unused).
@@ -98,13 +96,13 @@ inline constexpr int kConversion = 80;   // what a thing must be worth more if g
 inline constexpr int kWaiting = 40;      // percent of the next round's points for a thing that are lost by doing it now
 inline constexpr int kAreaRound = 25;    // a dwelling's part in the area, by round
 inline constexpr int kTownTowards = 25;  // a point of power more in a group that may become a town
-inline constexpr int kOneStep = 28;         // one step on a cult
+inline constexpr int kOneStep = 28;      // one step on a cult
 inline constexpr int kOvertake[3] = {260, 150, 90};  // with the place won on the way
-inline constexpr int kTop = 150;         // the space that only one takes
-inline constexpr int kSendStep = 30;     // a priest's space taken before others take it
-inline constexpr int kStepAction = 90;   // BON2, FAV6
-inline constexpr int kDrawn = 33;        // percent of the bowls' worth that a step of power is counted with
-inline constexpr int kTakePower = -30;   // added to the worth of taking power
+inline constexpr int kTop = 150;                     // the space that only one takes
+inline constexpr int kSendStep = 30;                 // a priest's space taken before others take it
+inline constexpr int kStepAction = 90;               // BON2, FAV6
+inline constexpr int kDrawn = 33;                    // percent of the bowls' worth that a step of power is counted with
+inline constexpr int kTakePower = -30;               // added to the worth of taking power
 
 inline int round_at(const ByRound& values, int round) { return values[static_cast<std::size_t>(round)]; }
 
