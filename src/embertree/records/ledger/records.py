@@ -3,7 +3,7 @@
 from typing import Any
 
 from embertree._core import State, UsageError, version
-from embertree.arena.play import GAME_OVER
+from embertree.arena.ending import GAME_OVER
 from embertree.records.form import FORMAT
 from embertree.records.ledger.check import Checked
 from embertree.records.ledger.order import in_table_order
