@@ -308,7 +308,9 @@ def test_no_arguments_print_the_help_and_exit_code_2(run) -> None:
     assert "match" in out + err
 
 
-@pytest.mark.parametrize("command", ["games", "match", "analyze", "show", "perft", "bench", "replay", "engine"])
+@pytest.mark.parametrize(
+    "command", ["games", "match", "analyze", "show", "perft", "bench", "replay", "engine", "ledger"]
+)
 def test_every_command_has_help_with_an_example(run, command: str) -> None:
     code, out, _ = run(command, "--help")
     assert code == 0

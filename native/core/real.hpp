@@ -35,10 +35,11 @@ inline constexpr double kLn2 = kLogTable[1 << kLogBits];
 
 }  // namespace real_detail
 
-// ln(n) for n >= 1, within 3e-8: a table over the leading bits, a straight line between its entries.
+// ln(n) for n >= 1 (0 for n = 0), within 3e-8: a table over the leading bits, a straight line between its entries.
 constexpr double log_of(std::uint64_t n) {
   using namespace real_detail;
-  const int exponent = 63 - std::countl_zero(n | 1);
+  if (n == 0) return 0.0;
+  const int exponent = 63 - std::countl_zero(n);
   const std::uint64_t mantissa = n << (63 - exponent);  // leading one at bit 63
   const std::uint64_t index = (mantissa >> (63 - kLogBits)) - (std::uint64_t{1} << kLogBits);
   const std::uint64_t rest = mantissa << (kLogBits + 1);

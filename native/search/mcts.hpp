@@ -100,6 +100,7 @@ class Mcts final : public SearchEngine {
     new_node(kNoAction);
     Node& node = nodes_[0];
     node.mover = static_cast<std::int8_t>(G::current_player(root));
+    if (prior_ != 0.0F) judge_node(node, root);
     if (limits.searchmoves.empty()) {
       expand(0, root);
     } else {
@@ -178,6 +179,7 @@ class Mcts final : public SearchEngine {
       nodes_[at].first_child = used_;
       nodes_[at].num_children = static_cast<std::uint16_t>(outcomes.size());
       for (const Outcome& outcome : outcomes) new_node(outcome.action);
+      judge_children(nodes_[at], state);
     } else {
       ActionList<G> actions;
       search_actions<G>(state, actions);
@@ -191,18 +193,22 @@ class Mcts final : public SearchEngine {
     nodes_[at].first_child = used_;
     nodes_[at].num_children = static_cast<std::uint16_t>(actions.size());
     for (const Action action : actions) new_node(action);
-    if (prior_ != 0.0F) judge_children(nodes_[at], state);
+    judge_children(nodes_[at], state);
   }
 
   // New nodes start from their evaluation as from so many visits (Gelly and Silver, "Combining online and offline
   // knowledge in UCT", 2007): where moves are many, most need not be tried at all.
   void judge_children(const Node& node, const State& state) {
+    if (prior_ == 0.0F) return;
     for (std::uint32_t c = node.first_child; c < node.first_child + node.num_children; ++c) {
-      const State after = child<G>(state, nodes_[c].action);
-      state_values<G>(objective_, after, N, nodes_[c].values);
-      if (objective_ == Objective::kMargin) {
-        for (float& value : nodes_[c].values) value = 0.5F + 0.5F * value;
-      }
+      judge_node(nodes_[c], child<G>(state, nodes_[c].action));
+    }
+  }
+
+  void judge_node(Node& node, const State& state) {
+    state_values<G>(objective_, state, N, node.values);
+    if (objective_ == Objective::kMargin) {
+      for (float& value : node.values) value = 0.5F + 0.5F * value;
     }
   }
 

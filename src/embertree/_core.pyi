@@ -110,9 +110,9 @@ class State:
         """Plays an action, or an outcome at chance. IllegalActionError with the reason, the state as it was."""
     def child(self, action: int) -> State: ...
     def stages(self, action: int) -> list[State]:
-        """The states that an action passes through without a decision, such as the end of a round; the last is `child`'s.
+        """The states that an action passes through without a decision, such as the end of a round.
 
-        Each begins a history of its own.
+        The last is `child`'s. Each begins a history of its own.
         """
     def clone(self) -> State: ...
     def sample_chance(self, u: int) -> int:

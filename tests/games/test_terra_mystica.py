@@ -13,6 +13,7 @@ import pytest
 from terra_table import HOMES, LAND, Seat, Table, bowls, cults, goods, legal, pending, play, player, points
 
 from embertree import State, UsageError, load_game, random_playouts
+from embertree.records.ledger.view import view_of
 
 GAME = "terra_mystica"
 SERVER = {"rulings": "server"}
@@ -70,9 +71,7 @@ def test_every_hex_touches_what_the_map_says(board: dict[str, Any]) -> None:
 
 
 def standing(state: State) -> dict[str, tuple[str, str]]:
-    from embertree.records.ledger import Standing
-
-    return Standing.of(state).hexes
+    return view_of(state.position).hexes
 
 
 @pytest.mark.parametrize("level", [1, 2, 3])

@@ -73,7 +73,7 @@ struct Crowd {
   Bits128 three;
 };
 
-constexpr Crowd crowd(Bits128 set) {
+[[gnu::always_inline]] constexpr Crowd crowd(Bits128 set) {
   const Bits128 west = Board::west(set);
   const Bits128 east = Board::east(set);
   // Each row's three squares as a number of two bits, then the three rows together.

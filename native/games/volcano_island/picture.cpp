@@ -58,13 +58,13 @@ std::string piece_picture(double x, double y, int seat, int kind) {
   if (kind == kSettlement) {
     return svg::circle(x, y, 13, colour, kEdge) + svg::text(x, y + 5, 14, "middle", "#ffffff", letter);
   }
-  const double half = kind == kVillage ? 12 : kind == kTown ? 15 : 18;
-  const double tall = kind == kVillage ? 18 : kind == kTown ? 26 : 34;
-  const double base = y + 4 + tall / 2 - 3;
+  const double half = kind == kVillage ? 15 : kind == kTown ? 18 : 20;
+  const double tall = kind == kVillage ? 23 : kind == kTown ? 31 : 39;
+  const double base = y + 1 + tall / 2;
   std::string name = letter;
   name += kKindLetters[static_cast<std::size_t>(kind)];
   return svg::polygon(points(x, base, {{-half, 0}, {half, 0}, {0, -tall}}), colour, kEdge) +
-         svg::text(x, base - 3, kind == kVillage ? 10 : 12, "middle", "#ffffff", name);
+         svg::text(x, base - 3, kind == kVillage ? 11 : 12, "middle", "#ffffff", name);
 }
 
 std::string pawn_picture(double x, double y, int seat) {

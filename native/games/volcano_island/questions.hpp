@@ -56,7 +56,7 @@ struct Reach {
   Bits128 lone;
 };
 
-inline Reach reach(const State& state, int seat, Bits128 barred) {
+[[gnu::always_inline]] inline Reach reach(const State& state, int seat, Bits128 barred) {
   const Bits128 from = state.tribes[seat] | pawn(state, seat);
   const Bits128 west = Board::west(from);
   const Bits128 east = Board::east(from);

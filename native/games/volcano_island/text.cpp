@@ -121,8 +121,19 @@ Action parse_building(const State& state, std::string_view word, std::string_vie
 
 // --- The board of a position ---
 
+// What is on a square in the notation; nothing for vacant land.
+std::string cell_text(const State& state, int square) {
+  if (!squares_of_island(state.players).test(square)) return "#";
+  if (state.lava[1].test(square)) return state.lava[0].test(square) ? "z" : "y";
+  if (state.lava[0].test(square)) return "x";
+  if (const int seat = pawn_at(state, square); seat >= 0) return {seat_letter(seat), 'p'};
+  if (kVolcano.test(square)) return "^";
+  if (!occupied(state).test(square)) return {};
+  const Piece piece = piece_at(state, square);
+  return {seat_letter(piece.seat), kKindLetters[static_cast<std::size_t>(piece.kind)]};
+}
+
 std::string board_field(const State& state) {
-  const Bits128 island = squares_of_island(state.players);
   std::string text;
   for (int rank = kWidth - 1; rank >= 0; --rank) {
     int run = 0;
@@ -131,28 +142,13 @@ std::string board_field(const State& state) {
       run = 0;
     };
     for (int file = 0; file < kWidth; ++file) {
-      const int square = square_at(file, rank);
-      const bool first = state.lava[0].test(square);
-      const bool second = state.lava[1].test(square);
-      const int pawn_seat = pawn_at(state, square);
-      std::string here;
-      if (!island.test(square)) {
-        here = "#";
-      } else if (first || second) {
-        here = first && second ? "z" : first ? "x" : "y";
-      } else if (pawn_seat >= 0) {
-        here = {seat_letter(pawn_seat), 'p'};
-      } else if (kVolcano.test(square)) {
-        here = "^";
-      } else if (occupied(state).test(square)) {
-        const Piece piece = piece_at(state, square);
-        here = {seat_letter(piece.seat), kKindLetters[static_cast<std::size_t>(piece.kind)]};
-      } else {
+      const std::string cell = cell_text(state, square_at(file, rank));
+      if (cell.empty()) {
         ++run;
-        continue;
+      } else {
+        end_run();
+        text += cell;
       }
-      end_run();
-      text += here;
     }
     end_run();
     if (rank > 0) text += '/';
@@ -385,24 +381,8 @@ std::string VolcanoIsland::board_text(const State& state) {
   for (int rank = kWidth - 1; rank >= 0; --rank) {
     text += (rank < 9 ? " " : "") + std::to_string(rank + 1) + " ";
     for (int file = 0; file < kWidth; ++file) {
-      const int square = square_at(file, rank);
-      const bool first = state.lava[0].test(square);
-      const bool second = state.lava[1].test(square);
-      const int pawn_seat = pawn_at(state, square);
-      std::string here = " .";
-      if (!squares_of_island(state.players).test(square)) {
-        here = "  ";
-      } else if (first || second) {
-        here = first && second ? " z" : first ? " x" : " y";
-      } else if (pawn_seat >= 0) {
-        here = {seat_letter(pawn_seat), 'p'};
-      } else if (kVolcano.test(square)) {
-        here = " ^";
-      } else if (occupied(state).test(square)) {
-        const Piece piece = piece_at(state, square);
-        here = {seat_letter(piece.seat), kKindLetters[static_cast<std::size_t>(piece.kind)]};
-      }
-      text += " " + here;
+      const std::string cell = cell_text(state, square_at(file, rank));
+      text += cell.empty() ? "  ." : cell == "#" ? "   " : (cell.size() == 1 ? "  " : " ") + cell;
     }
     text += '\n';
   }

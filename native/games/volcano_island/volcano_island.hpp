@@ -46,7 +46,7 @@ struct VolcanoIsland {
     std::uint8_t counter;    // rounds to the next eruption; 0 where none is to come or it is to be rolled
     bool operator==(const State&) const = default;
   };
-  static_assert(sizeof(State) == 224 && sizeof(State) <= 256);
+  static_assert(sizeof(State) == 224);  // at most 256 by design
   static_assert(std::is_trivially_copyable_v<State>);
   static_assert(std::has_unique_object_representations_v<State>);
 
@@ -90,7 +90,7 @@ struct VolcanoIsland {
       .max_legal_actions = 1024,
       .max_chance_outcomes = 16,
       .score_scale = 20.0F,
-      .hints = {.explore = 0.3F, .playout_plies = 4},
+      .hints = {.explore = 0.3F, .playout_plies = 4, .prior = 4.0F},
   };
 
   static std::span<const OptionSpec> options();

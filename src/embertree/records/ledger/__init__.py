@@ -1,11 +1,37 @@
-"""The ledger language of the open online Terra Mystica server: read here, and replayed on our own states.
+"""Ledgers of Terra Mystica: the log language of the open online server (docs/ledger.md).
 
-`reader` turns text into commands, `standing` looks at a position as a ledger shows it, `replay` plays commands row by
-row and compares what comes of them.
+`read_ledger` takes them out of files, `check` replays them and compares, `export_ledger` writes games played here in
+the same language, `analyze` says where points came from and where a search would have played otherwise.
 """
 
-from embertree.records.ledger.reader import Command, LedgerError, read_commands
-from embertree.records.ledger.replay import Disagreement, LedgerGame, Replay, Row
-from embertree.records.ledger.standing import Standing
+from embertree.records.ledger.analyze import Analysis, Difference, analyze
+from embertree.records.ledger.check import Checked, Disagreement, check
+from embertree.records.ledger.export import export_checked, export_ledger, same_position
+from embertree.records.ledger.form import Ledger, LedgerError, Row
+from embertree.records.ledger.order import in_table_order
+from embertree.records.ledger.read import parse_ledger, read_ledger
+from embertree.records.ledger.records import record_of_ledger, state_of_record
+from embertree.records.ledger.write import FORMS, ledger_facts, ledger_text
 
-__all__ = ["Command", "Disagreement", "LedgerError", "LedgerGame", "Replay", "Row", "Standing", "read_commands"]
+__all__ = [
+    "FORMS",
+    "Analysis",
+    "Checked",
+    "Difference",
+    "Disagreement",
+    "Ledger",
+    "LedgerError",
+    "Row",
+    "analyze",
+    "check",
+    "export_checked",
+    "export_ledger",
+    "in_table_order",
+    "ledger_facts",
+    "ledger_text",
+    "parse_ledger",
+    "read_ledger",
+    "record_of_ledger",
+    "same_position",
+    "state_of_record",
+]

@@ -1,0 +1,51 @@
+// Counting bits and finding the n-th one without loops, for sets that are small or are looked into twice.
+#pragma once
+
+#include <array>
+#include <bit>
+#include <cstdint>
+
+#include "core/bits.hpp"
+
+namespace embertree::stone_age {
+
+namespace select_detail {
+
+inline constexpr std::uint64_t kOnes = bits_detail::kEachByte;
+
+// kBits[byte]: how many bits are set.
+inline constexpr auto kBits = [] {
+  std::array<std::uint8_t, 256> counts{};
+  for (int byte = 1; byte < 256; ++byte) counts[byte] = static_cast<std::uint8_t>(counts[byte / 2] + byte % 2);
+  return counts;
+}();
+
+}  // namespace select_detail
+
+// Byte i of the result is the sum of bytes 0 .. i; all sums must be below 256.
+constexpr std::uint64_t running_sums(std::uint64_t bytes) { return bytes * select_detail::kOnes; }
+
+// How many of eight running sums are at most n; n and all sums must be below 128.
+constexpr int sums_passed(std::uint64_t sums, int n) {
+  constexpr std::uint64_t kTops = select_detail::kOnes << 7;
+  const std::uint64_t passed = ((static_cast<std::uint64_t>(n) * select_detail::kOnes | kTops) - sums) & kTops;
+  return static_cast<int>(((passed >> 7) * select_detail::kOnes) >> 56);
+}
+// The sum that stands before place `i`.
+constexpr int sum_before(std::uint64_t sums, int i) { return static_cast<int>(sums << 8 >> (8 * i)) & 0xFF; }
+
+constexpr int bit_count(std::uint64_t set) { return Bits128{set, 0}.count(); }
+// The position of set bit number n (n = 0 is the lowest); there must be one.
+constexpr int nth_bit(std::uint64_t set, int n) { return bits_detail::nth_in_word(set, n); }
+
+// The same for sets of up to 16, where two look-ups are quicker.
+constexpr int bit_count16(unsigned set) {
+  return select_detail::kBits[set & 0xFF] + select_detail::kBits[set >> 8 & 0xFF];
+}
+constexpr int nth_bit16(unsigned set, int n) {
+  const int low = select_detail::kBits[set & 0xFF];
+  const bool high = n >= low;
+  return (high ? 8 : 0) + bits_detail::kInByte[n - (high ? low : 0)][set >> (high ? 8 : 0) & 0xFF];
+}
+
+}  // namespace embertree::stone_age
