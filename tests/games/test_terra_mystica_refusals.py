@@ -1,4 +1,4 @@
-"""What the rules of Terra Mystica do not allow, and the reason given: paragraph by paragraph, then faction by faction."""
+"""What the rules of Terra Mystica do not allow, and the reason given: by paragraph, then by faction."""
 
 from __future__ import annotations
 
