@@ -11,7 +11,9 @@ from embertree.protocol.grammar import COMMANDS, ERRORS, QUERIES
 from embertree.protocol.groups import check_groups, first_against_rest, group_result, parse_groups
 from embertree.protocol.jobs import bench_states
 from embertree.protocol.options import option_rows
+from embertree.protocol.position import heard_word
 from embertree.protocol.server import Server
+from embertree.seeds import nth
 
 
 def said(server: Server, *lines: str) -> list[str]:
@@ -121,6 +123,82 @@ def test_ponderhit_lets_the_limits_count(name: str) -> None:
     assert searcher.found().nodes == 20_000 or name in ("greedy", "random", "expectimax")
 
 
+# --- Hidden outcomes ---
+
+HIDDEN = [(game, players) for game, players in GAMES if embertree.Game(game).has_hidden]
+
+
+@pytest.mark.parametrize(("game", "players"), HIDDEN)
+def test_a_card_that_another_seat_drew_is_a_question_mark(game: str, players: int) -> None:
+    state, words, owner = _after_a_hidden_draw(game, players)
+    server = Server()
+    said(server, f"newgame game {game} players {players}")
+    for seat in range(players):
+        mine = words[seat]
+        assert mine[-1].endswith(":?") == (seat != owner)
+        assert said(server, f"position startpos moves {' '.join(mine)}") == []
+        assert said(server, "query fen") == [f"response {state.view(seat).position}"]
+        # Word by word it is the same, and a search knows what to do with it.
+        said(server, f"position startpos moves {' '.join(mine[:-1])}", f"moves {mine[-1]}")
+        assert said(server, "query fen") == [f"response {state.view(seat).position}"]
+    while state.is_chance_node():
+        action, _ = state.chance_outcomes()[0]
+        for seat in range(players):
+            words[seat].append(heard_word(state, action, seat))
+        state.apply_action(action)
+    if not state.is_terminal():
+        for seat in range(players):
+            said(server, f"position startpos moves {' '.join(words[seat])}")
+            move = said(server, "go nodes 20")[-1].removeprefix("bestmove ")
+            assert state.is_legal(state.string_to_action(move))
+
+
+@pytest.mark.parametrize(("game", "players"), HIDDEN)
+def test_the_search_of_who_knows_less_does_not_see_more(game: str, players: int) -> None:
+    """Whatever the card is, a seat that did not see it searches the same."""
+    state, _, owner = _after_a_hidden_draw(game, players)
+    before = embertree.Game(game, players).new_initial_state()
+    for action in state.history()[:-1]:
+        before.apply_action(action)
+    answers: dict[str, set[str]] = {}
+    true_positions = set()
+    for card, _ in before.chance_outcomes():
+        # On to the decision of a seat that has not seen the card.
+        true = before.child(card)
+        while not true.is_terminal() and true.current_player() in (owner, embertree.CHANCE):
+            true.apply_action(true.chance_outcomes()[0][0] if true.is_chance_node() else true.legal_actions()[0])
+        if true.is_terminal():
+            continue
+        # The whole truth, as somebody who analyses the game sends it; the search gets the view of who is to move.
+        server = Server()
+        said(server, f"setoption name Game value {game}", f"position fen {true.position}")
+        assert said(server, "query fen") == [f"response {true.position}"]
+        lines = said(server, "go nodes 100")
+        true_positions.add(true.position)
+        seen = true.view(true.current_player()).position
+        answers.setdefault(seen, set()).add(" ".join(w for w in lines[-2].split() if not w.isdecimal()) + lines[-1])
+    assert len(true_positions) > len(answers) > 0
+    assert all(len(each) == 1 for each in answers.values())
+
+
+def _after_a_hidden_draw(game: str, players: int) -> tuple[State, list[list[str]], int]:
+    """A state right after a card was drawn that one seat alone has seen; the words by seat; that seat."""
+    for seed in range(200):
+        state = embertree.Game(game, players).new_initial_state()
+        words: list[list[str]] = [[] for _ in range(players)]
+        k = 0
+        while not state.is_terminal():
+            k += 1
+            action = state.random_action(nth(seed, k))
+            heard = [heard_word(state, action, seat) for seat in range(players)]
+            for seat in range(players):
+                words[seat].append(heard[seat])
+            state.apply_action(action)
+            if any(word.endswith(":?") for word in heard):
+                return state, words, next(seat for seat in range(players) if not heard[seat].endswith(":?"))
+    pytest.fail("no card was drawn in 200 games")
+
+
 # --- Lines through chance ---
 
 
@@ -152,6 +230,36 @@ def _chance_words(state: State, words: list[str]) -> int:
         count += at.is_chance_node()
         at.apply_action(at.string_to_action(word))
     return count
+
+
+# --- Our own mistakes ---
+
+
+def test_a_mistake_of_ours_is_an_error_line_and_the_answer_that_is_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    server = Server()
+    said(server, "setoption name Game value pig", "position startpos")
+
+    def broken(*_: object, **__: object) -> None:
+        raise ZeroDivisionError("it\nhappens")
+
+    monkeypatch.setattr("embertree.protocol.server.answer", broken)
+    assert said(server, "query turn") == ["error internal ZeroDivisionError: it happens", "response error"]
+    monkeypatch.setattr("embertree.protocol.server.limits_of", broken)
+    assert said(server, "go nodes 5") == ["error internal ZeroDivisionError: it happens", "bestmove 0000"]
+    monkeypatch.undo()
+    monkeypatch.setattr("embertree.protocol.jobs.info_lines", broken)
+    assert said(server, "go nodes 5") == ["error internal ZeroDivisionError: it happens", "bestmove 0000"]
+    monkeypatch.setattr("embertree.protocol.jobs.perft", broken)
+    assert said(server, "perft 2") == ["error internal ZeroDivisionError: it happens"]
+    monkeypatch.setattr("embertree.protocol.server.parse_position", broken)
+    assert said(server, "position startpos") == ["error internal ZeroDivisionError: it happens"]
+    monkeypatch.undo()
+    # And the game of others goes on, from the next good position.
+    assert said(server, "query turn", "position startpos", "query turn") == [
+        "error no_position",
+        "response error",
+        "response p1",
+    ]
 
 
 # --- Tables ---

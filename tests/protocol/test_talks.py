@@ -26,6 +26,8 @@ from pathlib import Path
 import pytest
 from gamelist import GAMES
 
+from embertree.protocol.grammar import COMMANDS, ERRORS, QUERIES
+from embertree.protocol.options import option_rows
 from embertree.protocol.transport import ProcessTransport, TransportError
 
 FOLDER = Path(__file__).parent
@@ -151,3 +153,23 @@ class _Talk:
             self._ended = True
         else:
             pytest.fail(f"{where}\nnobody knows what that is")
+
+
+def test_the_conversations_hold_every_command_question_option_and_error() -> None:
+    sent, heard = [], []
+    for path in FOLDER.glob("*.talk"):
+        for line in path.read_text(encoding="utf-8").splitlines():
+            (sent if line.startswith("> ") else heard).append(line[2:].split() or [""])
+    said = [words for words in sent if words]
+    assert {row.word for row in COMMANDS} <= {words[0] for words in said}
+    assert {row.word for row in QUERIES} <= {words[1] for words in said if words[0] == "query" and len(words) > 1}
+    options = {words[2].lower() for words in said if words[:2] == ["setoption", "name"] and len(words) > 2}
+    assert {row.name.lower() for row in option_rows() if not row.param_of} <= options
+    for row in COMMANDS:
+        spoken = {word for words in said if words[0] == row.word for word in words}
+        # One clock stands for all of them.
+        missing = {key.name for key in row.keywords if key.listed or key.same_as} - spoken
+        assert not missing, f"{row.word}: {missing}"
+    # Lines too long for a page are in test_streams.py, and our own mistakes in test_pieces.py.
+    codes = {words[words.index("error") + 1] for words in heard if "error" in words[:-1]}
+    assert set(ERRORS) - codes <= {"too_long", "internal"}
