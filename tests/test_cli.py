@@ -117,7 +117,7 @@ def test_analyze_ranks_moves(game: str, players: int, run, figures) -> None:
         assert {**facts, "timing": 0} == {**again, "timing": 0}
     code, out, err = run(*common)
     assert (code, err) == (0, "")
-    assert facts["moves"][0]["move"] in out
+    assert figures(*common)["best"] in out
 
 
 @pytest.mark.parametrize(("game", "players"), GAMES, ids=IDS)
