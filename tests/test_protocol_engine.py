@@ -356,7 +356,13 @@ def test_missing_chance_is_drawn_as_the_referee_draws_it(game: str, players: int
     auto = Defaults(loaded, seed=77, auto=True)
     decisions = [ply.word for ply in played.plies if ply.seat >= 0]
     every = [ply.word for ply in played.plies]
-    mixed = [ply.word for i, ply in enumerate(played.plies) if ply.seat >= 0 or i % 2]
+    # All or none of the events that follow each other: a given outcome is taken for the first open one of its verb.
+    mixed, runs, before = [], 0, 0
+    for ply in played.plies:
+        runs += ply.seat < 0 <= before
+        before = ply.seat
+        if ply.seat >= 0 or runs % 2:
+            mixed.append(ply.word)
     for words in (decisions, every, mixed):
         assert position_of(f"startpos moves {' '.join(words)}", auto).state.position == played.final_position
     # Moves that are appended go on with the same dice.
