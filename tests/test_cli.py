@@ -335,7 +335,8 @@ def test_no_arguments_print_the_help_and_exit_code_2(run) -> None:
 
 
 @pytest.mark.parametrize(
-    "command", ["games", "match", "analyze", "show", "perft", "bench", "replay", "engine", "play", "check-engine"]
+    "command",
+    ["games", "match", "analyze", "show", "perft", "bench", "replay", "engine", "play", "check-engine", "ledger"],
 )
 def test_every_command_has_help_with_an_example(run, command: str) -> None:
     code, out, _ = run(command, "--help")

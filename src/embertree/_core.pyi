@@ -109,6 +109,11 @@ class State:
     def apply_action(self, action: int) -> None:
         """Plays an action, or an outcome at chance. IllegalActionError with the reason, the state as it was."""
     def child(self, action: int) -> State: ...
+    def stages(self, action: int) -> list[State]:
+        """The states that an action passes through without a decision, such as the end of a round.
+
+        The last is `child`'s. Each begins a history of its own.
+        """
     def clone(self) -> State: ...
     def sample_chance(self, u: int) -> int:
         """The outcome that a 64-bit number selects: floor(u * W / 2**64) walks the outcomes by ascending id."""
