@@ -213,6 +213,15 @@ def test_a_forfeited_game_is_recorded_and_replays() -> None:
         replay(record | {"result": record["result"] | {"ranks": [2, 1]}})
 
 
+def test_a_game_without_an_end_is_no_result(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("embertree.arena.play.MAX_PLIES", 3)
+    result = match_of("random", "random")
+    assert [failure.ending for failure in result.failures] == [Ending("aborted", None, "no end after 3 plies")] * 2
+    assert [failure.player for failure in result.failures] == [None, None]
+    assert (result.standings.games, result.standings.blocks) == (0, 0)
+    assert len(result.table()) == 2
+
+
 def test_an_engine_that_dies_is_started_anew_for_the_next_game() -> None:
     # It ends after five answers: three games of tic-tac-toe are more than that.
     result = match_of(fake("die_later", 5), "random", blocks=3)
