@@ -28,7 +28,8 @@ class Pipes:
 
     def __init__(self, command: Sequence[str]) -> None:
         self._process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0)
-        assert self._process.stdin and self._process.stdout
+        assert self._process.stdin
+        assert self._process.stdout
         self._in, self._out = self._process.stdin, self._process.stdout
         self._rest = b""
 
