@@ -108,6 +108,22 @@ inline void state_values(Objective objective, const typename G::State& state, in
   }
 }
 
+// The same for one seat alone. Two seats need one exponential, not two; the result is the same to the bit.
+template <Game G, int N>
+inline float seat_value(Objective objective, const typename G::State& state, int seat) {
+  if (N == 2 && objective == Objective::kWin && G::current_player(state) != kTerminal) {
+    Evaluation evaluation;
+    G::evaluate(state, evaluation);
+    const double spread = std::max(static_cast<double>(evaluation.spread), 1e-3);
+    const double lead = static_cast<double>(evaluation.scores[seat]) - static_cast<double>(evaluation.scores[1 - seat]);
+    const double other = exp_of((lead < 0 ? lead : -lead) / spread);
+    return static_cast<float>((lead < 0 ? other : 1.0) / (1.0 + other));
+  }
+  float values[kMaxSeats];
+  state_values<G>(objective, state, N, values);
+  return values[seat];
+}
+
 // Ranks from scores alone, for games without a tie-break.
 inline void rank_by_score(Result& result, int players) {
   for (int s = 0; s < players; ++s) {

@@ -1,29 +1,21 @@
-// Depth-first search with exact chance: max^n over seats (Luckhardt and Irani, "An algorithmic solution of n-person
-// games", 1986), expectation over outcomes (Michie's expectimax), deepened iteration by iteration.
+// Depth-first search with exact chance (Michie's expectimax), deepened iteration by iteration. The values below the
+// root come from scalar_search.hpp (two seats, or paranoid) or maxn_search.hpp (more).
 //
-// Three cases: over, chance, a seat to move. A ply of depth is a decision; chance between decisions costs none, so that
-// leaves are judged where a seat is to move.
+// A ply of depth is a decision; chance between decisions costs none, so that leaves are judged where a seat is to move.
 #pragma once
 
 #include <algorithm>
-#include <cstdint>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <string>
+#include <type_traits>
 #include <vector>
 
-#include "core/game.hpp"
-#include "core/objective.hpp"
-#include "search/searcher.hpp"
+#include "search/maxn_search.hpp"
+#include "search/scalar_search.hpp"
 
 namespace embertree {
-
-struct ExpectimaxParams {
-  int depth = 64;           // plies, where the limits name none
-  int chance_limit = 512;   // outcomes between two decisions; beyond it they are sampled, and the result says so
-  int chance_samples = 16;  // how many are drawn then
-  bool pv_through_chance = false;
-
-  static std::span<const ParamSpec> specs();
-  static ExpectimaxParams from(const ParamMap& map);
-};
 
 template <Game G, int N>
 class Expectimax final : public SearchEngine {
@@ -32,25 +24,35 @@ class Expectimax final : public SearchEngine {
   using Values = std::array<float, N>;
 
   Expectimax(const ExpectimaxParams& params, const SearchSettings& settings)
-      : params_(params), objective_(settings.objective), seed_(settings.seed) {
-    std::size_t slots = 1024;
-    while (slots * 2 * sizeof(Slot) <= settings.hash_mb * (std::size_t{1} << 20)) slots *= 2;
-    max_slots_ = slots;
-  }
+      : params_(params),
+        objective_(settings.objective),
+        seed_(settings.seed),
+        scalar_(params, settings.objective, settings.hash_mb << 20),
+        maxn_(params, settings.objective, settings.hash_mb << 20) {}
 
   void set_seed(std::uint64_t seed) override { seed_ = seed; }
-  void clear() override { table_.clear(); }
+  void clear() override {}  // nothing outlives a search
 
   Found run(const void* state, SearchControl& control) override {
     const State& root = *static_cast<const State*>(state);
-    control_ = &control;
+    if (N == 2 || params_.opponents == ExpectimaxParams::Opponents::kParanoid) return run_with(scalar_, root, control);
+    if constexpr (N > 2) return run_with(maxn_, root, control);
+    return {};
+  }
+
+ private:
+  // A root action with its values; where not exact, the mover's is an upper bound, below the best.
+  struct Line {
+    Action action;
+    Values values{};
+    bool exact = true;
+  };
+
+  template <class Search>
+  Found run_with(Search& search, const State& root, SearchControl& control) {
     const Limits& limits = control.limits();
-    node_limit_ = limits.nodes;
-    nodes_ = 0;
-    stopped_ = false;
-    sampled_ = false;
-    // A search is a function of its position, limits and seed: what earlier ones left would show in ties and counts.
-    table_.assign(std::min<std::size_t>(max_slots_, kFirstSlots), Slot{});
+    const int mover = G::current_player(root);
+    search.begin(control, seed_, mover);
     ActionList<G> actions;
     if (limits.searchmoves.empty()) {
       search_actions<G>(root, actions);
@@ -58,160 +60,66 @@ class Expectimax final : public SearchEngine {
       for (const Action action : limits.searchmoves) actions.push_back(action);
     }
     std::vector<Line> lines;
-    for (const Action action : actions) lines.push_back({action, {}});
-    const int mover = G::current_player(root);
+    for (const Action action : actions) lines.push_back({action, {}, true});
     const int deepest = limits.depth != 0 ? limits.depth : params_.depth;
-    Found found = report(root, lines, mover, 0);
+    Found found = report(search, root, lines, mover, 0, control);
     for (int depth = 1; depth <= deepest; ++depth) {
-      horizon_ = false;
+      search.reset_horizon();
       std::vector<Line> next;
+      float best = -std::numeric_limits<float>::infinity();
       for (const Line& line : lines) {
-        const Values values = value(child<G>(root, line.action), depth - 1, params_.chance_limit);
-        if (stopped_) break;
-        next.push_back({line.action, values});
+        // As good as the best is still told exactly, so that equals are known as such.
+        const float floor = params_.root == ExpectimaxParams::Root::kBest && !next.empty()
+                                ? std::nextafter(best, -std::numeric_limits<float>::infinity())
+                                : -2.0F;
+        const Line judged = look(search, child<G>(root, line.action), line.action, mover, depth - 1, floor);
+        if (search.stopped()) break;
+        best = std::max(best, judged.values[mover]);
+        next.push_back(judged);
       }
-      if (stopped_ && (depth > 1 || next.empty())) break;
-      std::stable_sort(next.begin(), next.end(),
-                       [&](const Line& a, const Line& b) { return a.values[mover] > b.values[mover]; });
-      found = report(root, next, mover, depth);
-      found.proven = !horizon_ && !sampled_ && !stopped_;
-      if (stopped_) break;
+      // The best of the last iteration is looked at first, so what was finished of this one is worth more than the
+      // last.
+      if (next.empty() || (search.stopped() && depth > 1 && params_.root == ExpectimaxParams::Root::kExact)) break;
+      std::stable_sort(next.begin(), next.end(), [&](const Line& a, const Line& b) {
+        return a.values[mover] != b.values[mover] ? a.values[mover] > b.values[mover] : a.exact && !b.exact;
+      });
+      const std::size_t finished = next.size();
+      for (const Line& line : lines) {
+        const auto same = [&](const Line& other) { return other.action == line.action; };
+        if (depth > 1 && std::none_of(next.begin(), next.begin() + static_cast<std::ptrdiff_t>(finished), same)) {
+          next.push_back(line);
+        }
+      }
+      found = report(search, root, next, mover, depth, control, finished);
+      found.proven = !search.horizon() && !search.sampled() && !search.stopped();
+      if (search.stopped()) break;
       lines = std::move(next);
       if (control.report_due()) control.publish(found);
-      if (!horizon_) break;  // the whole tree was seen: deeper finds nothing new
+      if (!search.horizon()) break;  // the whole tree was seen: deeper finds nothing new
     }
-    found.nodes = nodes_;
+    found.nodes = search.nodes();
     found.time_ms = control.elapsed_ms();
     return found;
   }
 
- private:
-  static constexpr std::size_t kFirstSlots = std::size_t{1} << 12;
-
-  struct Line {
-    Action action;
-    Values values{};
-  };
-  struct Slot {
-    Key key = 0;
-    std::int16_t depth = -1;
-    bool horizon = false;
-    Values values{};
-  };
-
-  // Values of a state by seat, `depth` decisions deep. `outcomes` is how many more chance outcomes may be listed before
-  // the next decision.
-  Values value(const State& state, int depth, int outcomes) {
-    Values values{};
-    if (stopped_) return {};
-    ++nodes_;
-    if (node_limit_ != 0 && nodes_ > node_limit_) {
-      --nodes_;
-      stopped_ = true;
-      return {};
-    }
-    if (nodes_ % 256 == 0 && control_->expired()) stopped_ = true;
-
-    const int mover = G::current_player(state);
-    if (mover == kTerminal) {
-      state_values<G>(objective_, state, N, values.data());
-      return values;
-    }
-    if (mover == kChance) return chance_value(state, depth, outcomes);
-    if (depth == 0) {
-      horizon_ = true;
-      state_values<G>(objective_, state, N, values.data());
-      return values;
-    }
-    return best_value(state, mover, depth);
+  Line look(ScalarSearch<G, N>& search, const State& state, Action action, int mover, int depth, float floor) {
+    const float value = search.value(state, depth, floor, 2.0F, params_.chance_limit);
+    Line line{action, {}, value > floor};
+    // The others' values were not sought: they share what is left.
+    const float rest = (sum_of_values(objective_, N) - value) / static_cast<float>(N - 1);
+    line.values.fill(rest);
+    line.values[mover] = value;
+    return line;
   }
 
-  Values best_value(const State& state, int mover, int depth) {
-    const Key key = G::key(state);
-    if (const Slot* known = find(key, depth)) {
-      horizon_ |= known->horizon;
-      return known->values;
-    }
-    const bool outer = horizon_;
-    horizon_ = false;
-    ActionList<G> actions;
-    search_actions<G>(state, actions);
-    Values best{};
-    for (int i = 0; i < actions.size(); ++i) {
-      const Values values = value(child<G>(state, actions[i]), depth - 1, params_.chance_limit);
-      if (stopped_) return {};
-      if (i == 0 || values[mover] > best[mover]) best = values;
-    }
-    // The table grows with the search, so that a small search need not clear a large one.
-    if (++stored_ > table_.size() / 2 && table_.size() < max_slots_) grow();
-    store(table_, {key, static_cast<std::int16_t>(depth), horizon_, best});
-    horizon_ |= outer;
-    return best;
-  }
-
-  Values chance_value(const State& state, int depth, int outcomes) {
-    OutcomeList<G> list;
-    G::chance_outcomes(state, list);
-    double sums[N] = {};
-    double weight = 0.0;
-    if (list.size() <= outcomes) {
-      for (const Outcome& outcome : list) {
-        const Values values = value(child<G>(state, outcome.action), depth, outcomes / list.size());
-        if (stopped_) return {};
-        const double w = static_cast<double>(outcome.weight);
-        for (int s = 0; s < N; ++s) sums[s] += w * static_cast<double>(values[s]);
-        weight += w;
-      }
-    } else {
-      // The draw depends on the position and the seed alone, so every visit sees the same sample.
-      sampled_ = true;
-      Rng rng(mix64(seed_) ^ G::key(state));
-      const int draws = std::max(1, std::min(params_.chance_samples, outcomes));
-      for (int i = 0; i < draws; ++i) {
-        const Values values = value(child<G>(state, G::sample_chance(state, rng)), depth, 1);
-        if (stopped_) return {};
-        for (int s = 0; s < N; ++s) sums[s] += static_cast<double>(values[s]);
-        weight += 1.0;
-      }
-    }
-    Values values{};
-    for (int s = 0; s < N; ++s) values[s] = static_cast<float>(sums[s] / weight);
-    return values;
-  }
-
-  // Slots come in pairs: the first keeps the deepest result, the second the latest.
-  const Slot* find(Key key, int depth) const {
-    const Slot* const pair = &table_[key & (table_.size() - 2)];
-    // Only the same depth will do: a deeper value would make results depend on what was searched before.
-    for (int i = 0; i < 2; ++i) {
-      if (pair[i].key == key && pair[i].depth == depth) return &pair[i];
-    }
-    return nullptr;
-  }
-
-  static void store(std::vector<Slot>& table, const Slot& slot) {
-    Slot* const pair = &table[slot.key & (table.size() - 2)];
-    if (slot.depth >= pair[0].depth) {
-      pair[0] = slot;
-    } else {
-      pair[1] = slot;
-    }
-  }
-
-  void grow() {
-    stored_ = 0;
-    std::vector<Slot> larger(table_.size() * 4 <= max_slots_ ? table_.size() * 4 : max_slots_);
-    for (const Slot& slot : table_) {
-      if (slot.depth < 0) continue;
-      store(larger, slot);
-      ++stored_;
-    }
-    table_ = std::move(larger);
+  Line look(MaxnSearch<G, N>& search, const State& state, Action action, int, int depth, float) {
+    return {action, search.value(state, depth, MaxnSearch<G, N>::kNoCeiling, params_.chance_limit), true};
   }
 
   // The expected line, from the table; it ends where the table knows no more, and before chance unless the likeliest
   // outcome was asked for.
-  std::vector<Action> line_from(const State& root, Action action, int depth) const {
+  template <class Search>
+  std::vector<Action> line_from(const Search& search, const State& root, Action action, int depth) const {
     std::vector<Action> line{action};
     State state = child<G>(root, action);
     for (int left = depth - 1; left > 0; --left) {
@@ -223,29 +131,8 @@ class Expectimax final : public SearchEngine {
         line.push_back(likeliest->action);
         apply<G>(state, likeliest->action);
       }
-      const int mover = G::current_player(state);
-      if (mover < 0) break;
-      const Slot* const here = find(G::key(state), left);
-      if (here == nullptr) break;
-      ActionList<G> actions;
-      search_actions<G>(state, actions);
-      Action next = kNoAction;
-      for (const Action candidate : actions) {
-        const State after = child<G>(state, candidate);
-        const int then = G::current_player(after);
-        Values values{};
-        if (then == kTerminal || (left == 1 && then != kChance)) {
-          state_values<G>(objective_, after, N, values.data());
-        } else {
-          const Slot* const slot = then == kChance ? nullptr : find(G::key(after), left - 1);
-          if (slot == nullptr) continue;
-          values = slot->values;
-        }
-        if (values == here->values) {
-          next = candidate;
-          break;
-        }
-      }
+      if (G::current_player(state) < 0) break;
+      const Action next = search.best_known(state, left);
       if (next == kNoAction) break;
       line.push_back(next);
       apply<G>(state, next);
@@ -253,25 +140,32 @@ class Expectimax final : public SearchEngine {
     return line;
   }
 
-  Found report(const State& root, const std::vector<Line>& lines, int mover, int depth) {
+  // The first `finished` lines are ranked, and the best is among them.
+  template <class Search>
+  Found report(const Search& search, const State& root, const std::vector<Line>& lines, int mover, int depth,
+               const SearchControl& control, std::size_t finished = 0) const {
     Found found;
-    found.nodes = nodes_;
+    found.nodes = search.nodes();
     found.depth = depth;
     found.seldepth = depth;
-    found.time_ms = control_->elapsed_ms();
+    found.time_ms = control.elapsed_ms();
     found.players = N;
-    found.hashfull = static_cast<int>(1000 * stored_ / max_slots_);
-    if (sampled_) {
+    found.hashfull = search.hashfull();
+    if (search.sampled()) {
       found.note = "chance beyond " + std::to_string(params_.chance_limit) + " outcomes is sampled";
     }
     if (lines.empty()) return found;
-    for (const Line& line : lines) {
+    if (finished == 0) finished = lines.size();
+    for (std::size_t i = 0; i < lines.size(); ++i) {
+      const Line& line = lines[i];
       MoveInfo move;
       move.action = line.action;
       for (int s = 0; s < N; ++s) move.values[s] = static_cast<double>(line.values[s]);
-      if (depth > 0) move.pv = line_from(root, line.action, depth);
+      if (depth > 0) move.pv = line_from(search, root, line.action, depth);
       found.moves.push_back(std::move(move));
-      if (line.values[mover] == lines.front().values[mover]) found.bestmoves.push_back(line.action);
+      if (i < finished && line.exact && line.values[mover] == lines.front().values[mover]) {
+        found.bestmoves.push_back(line.action);
+      }
     }
     std::sort(found.bestmoves.begin(), found.bestmoves.end());
     Rng tie(mix64(seed_) ^ G::key(root));
@@ -287,17 +181,9 @@ class Expectimax final : public SearchEngine {
   ExpectimaxParams params_;
   Objective objective_;
   std::uint64_t seed_;
-  std::size_t max_slots_ = 0;
-  std::uint64_t node_limit_ = 0;
-  SearchControl* control_ = nullptr;
 
-  // Changed by every node
-  std::uint64_t nodes_ = 0;
-  bool stopped_ = false;
-  bool horizon_ = false;  // whether a leaf was judged by the evaluation since this was last cleared
-  bool sampled_ = false;
-  std::vector<Slot> table_ = std::vector<Slot>(1024);
-  std::size_t stored_ = 0;
+  ScalarSearch<G, N> scalar_;
+  MaxnSearch<G, N> maxn_;
 };
 
 }  // namespace embertree

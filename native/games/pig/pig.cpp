@@ -71,13 +71,6 @@ std::vector<ScoreLine> Pig::score_sheet(const State& state) {
   return {held};
 }
 
-void Pig::evaluate(const State& state, Evaluation& evaluation) {
-  for (int s = 0; s < state.players; ++s) evaluation.scores[s] = state.scores[s];
-  // A turn in progress is worth about two thirds of its points; to be on turn is worth the mean gain of a turn, half.
-  evaluation.scores[state.mover] += 4.0F + 0.66F * static_cast<float>(state.turn_total);
-  evaluation.spread = 0.22F * static_cast<float>(state.goal);
-}
-
 std::string Pig::action_text(const State&, Action action) {
   if (action == kRoll) return "roll";
   if (action == kHold) return "hold";

@@ -92,7 +92,13 @@ struct Pig {
   static int round(const State&) { return 1; }
   static std::string_view phase(const State& state) { return state.over ? "end" : state.rolling ? "roll" : "act"; }
 
-  static void evaluate(const State& state, Evaluation& evaluation);
+  static void evaluate(const State& state, Evaluation& evaluation) {
+    // All seats, also those that do not play: a loop of fixed length is no loop.
+    for (int s = 0; s < kMaxSeats; ++s) evaluation.scores[s] = state.scores[s];
+    // A turn in progress is worth about two thirds of its points; to be on turn is worth the mean gain of a turn, half.
+    evaluation.scores[state.mover] += 4.0F + 0.66F * static_cast<float>(state.turn_total);
+    evaluation.spread = 0.22F * static_cast<float>(state.goal);
+  }
   // Hold at 20 (the best such rule), or when it wins.
   static Action policy_action(const State& state, Rng&) {
     return state.turn_total >= 20 || has_goal_in_hand(state) ? kHold : kRoll;
