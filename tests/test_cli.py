@@ -410,3 +410,22 @@ def test_the_engine_starts_without_the_heavy_libraries() -> None:
     )
     assert done.stderr == ""
     assert done.stdout.splitlines()[-1] == "0 []"
+
+
+def test_solve_prints_the_exact_value(run, figures) -> None:
+    facts = figures("solve", "pig", "--rules", "goal=20")
+    assert 2 * facts["values"][0] - 1 == pytest.approx(0.231117099, abs=1e-9)
+    code, out, err = run("solve", "pig", "--rules", "goal=20")
+    assert (code, err) == (0, "")
+    assert "seat 0  0.615558550" in out
+    code, _, err = run("solve", "connect_four", "--max-states", "1000")
+    assert code == 2
+    assert err.startswith("embertree: more than 1000 states")
+
+
+def test_analyze_judges_every_move_unless_told_otherwise(figures) -> None:
+    common = ("analyze", "connect_four", "--position", "7/7/7/7/2oo3/2xx3 x", "--agent")
+    exact = figures(*common, "expectimax:depth=4")
+    best = figures(*common, "expectimax:depth=4,root=best")
+    assert best["best"] == exact["best"]
+    assert best["nodes"] < exact["nodes"]

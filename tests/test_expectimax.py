@@ -62,7 +62,9 @@ def test_pruned_values_are_those_of_the_plain_search(game: str, players: int, op
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("game", "players"), [("pig", 2), ("connect_four", 2), ("stone_age", 2), ("volcano_island", 3)])
+@pytest.mark.parametrize(
+    ("game", "players"), [("pig", 2), ("connect_four", 2), ("stone_age", 2), ("volcano_island", 3)]
+)
 def test_pruned_values_on_thousands_of_positions(game: str, players: int) -> None:
     for state in decisions(Game(game, players), 2000, seed=7):
         depth = affordable(state, 150)

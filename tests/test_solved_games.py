@@ -76,6 +76,65 @@ def test_pig_to_100_has_its_known_value() -> None:
     assert pig_value(100) == pytest.approx(PIG_VALUES[100], abs=1e-8)
 
 
+@pytest.mark.parametrize("goal", [10, 20, 40])
+def test_the_solver_finds_the_known_value_of_pig(goal: int) -> None:
+    solution = embertree.solve(embertree.load_game("pig", 2, goal=goal).new_initial_state())
+    assert 2 * solution["values"][0] - 1 == pytest.approx(PIG_VALUES[goal], abs=1e-9)
+    assert sum(solution["values"]) == pytest.approx(1, abs=1e-9)
+
+
+@pytest.mark.slow
+def test_the_solver_finds_the_value_of_pig_to_100() -> None:
+    solution = embertree.solve(embertree.load_game("pig", 2).new_initial_state())
+    assert 2 * solution["values"][0] - 1 == pytest.approx(PIG_VALUES[100], abs=1e-9)
+
+
+def test_the_solver_agrees_with_arrays_in_every_state_of_a_short_race() -> None:
+    start = embertree.load_game("pig", 2, goal=10).new_initial_state()
+    states, counts, _, children = reachable(start)
+    values = values_by_iteration(states, counts, children)
+    for row in range(0, len(states), 41):
+        state = states.state(row)
+        assert 2 * embertree.solve(state)["values"][0] - 1 == pytest.approx(values[row], abs=1e-8), state.position
+
+
+def test_the_solver_on_games_without_chance_and_for_more_seats() -> None:
+    solution = embertree.solve(embertree.load_game("tic_tac_toe").new_initial_state())
+    assert solution["values"] == [0.5, 0.5]
+    assert solution["states"] == 5478
+    # The same race from another seat.
+    game = embertree.load_game("pig", 3, goal=12)
+    first = embertree.solve(game.parse_position("3/5/7 2 0 act goal=12"))["values"]
+    second = embertree.solve(game.parse_position("7/3/5 2 1 act goal=12"))["values"]
+    assert second == pytest.approx([first[2], first[0], first[1]], abs=1e-9)
+    assert sum(first) == pytest.approx(1, abs=1e-9)
+
+
+def test_the_solver_knows_its_limits() -> None:
+    start = embertree.load_game("connect_four").new_initial_state()
+    with pytest.raises(embertree.UsageError, match="more than 1000 states"):
+        embertree.solve(start, max_states=1000)
+    for bad in ({"tolerance": 0}, {"tolerance": float("nan")}, {"max_states": 0}):
+        with pytest.raises(embertree.UsageError, match=next(iter(bad))):
+            embertree.solve(start, **bad)
+
+
+def test_expectimax_is_exact_where_it_sees_the_end() -> None:
+    """Near the end of a race nothing comes back: the whole tree is seen, and its value is the solver's."""
+    game = embertree.load_game("pig", 2, goal=4)
+    checked = 0
+    for position in ("3/3 0 0 act goal=4", "2/3 2 1 act goal=4", "3/1 2 0 act goal=4", "2/2 2 0 act goal=4"):
+        state = game.parse_position(position)
+        exact = embertree.solve(state)["values"]
+        searcher = Searcher("expectimax", game)
+        searcher.start(state, depth=40)
+        searcher.wait()
+        found = searcher.found()
+        assert found.values == pytest.approx(exact, abs=1e-6), position
+        checked += found.depth > 0
+    assert checked == 4
+
+
 @pytest.mark.parametrize("goal", [10, 40])
 def test_the_short_table_of_pig_agrees(goal: int) -> None:
     assert pig_value(goal) == pytest.approx(PIG_VALUES[goal], abs=1e-8)

@@ -118,6 +118,26 @@ py::dict playouts(const PyState& state, std::int64_t games, std::uint64_t seed, 
   return result;
 }
 
+py::dict solve(const PyState& state, double tolerance, std::int64_t max_states) {
+  if (!(tolerance >= 1e-14 && tolerance <= 0.1)) throw UsageError("tolerance: not from 1e-14 to 0.1");
+  if (max_states < 1 || max_states > 1'000'000'000) throw UsageError("max_states: not from 1 to 1000000000");
+  Solution solution;
+  double seconds = 0;
+  {
+    py::gil_scoped_release unlocked;
+    const auto begin = std::chrono::steady_clock::now();
+    solution = search_kit(state.game())
+                   .solve(state.data(), state.objective(), tolerance, static_cast<std::uint64_t>(max_states));
+    seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  }
+  py::dict result;
+  result["values"] = per_seat(solution.values, solution.players);
+  result["states"] = solution.states;
+  result["sweeps"] = solution.sweeps;
+  result["seconds"] = seconds;
+  return result;
+}
+
 py::list params(const std::string& name) {
   py::list rows;
   for (const ParamSpec& spec : searcher_params(name)) {
@@ -190,6 +210,7 @@ void bind_search(py::module_& m) {
 
   m.def("searcher_names", &searcher_names);
   m.def("searcher_params", &params, py::arg("name"));
+  m.def("solve", &solve, py::arg("state"), py::arg("tolerance") = 1e-12, py::arg("max_states") = 20'000'000);
   m.def("perft", &perft, py::arg("state"), py::arg("depth"), py::arg("hashed") = false, py::arg("divide") = false);
   m.def("random_playouts", &playouts, py::arg("state"), py::arg("games"), py::arg("seed") = 0,
         py::arg("policy") = false);

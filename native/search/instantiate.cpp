@@ -8,6 +8,7 @@
 #include "search/perft.hpp"
 #include "search/playout.hpp"
 #include "search/searcher.hpp"
+#include "search/solve.hpp"
 
 namespace embertree {
 namespace {
@@ -31,6 +32,14 @@ PlayoutTotals playouts(const void* state, std::uint64_t games, std::uint64_t see
   return play_games<G>(of(state), games, seed, policy, objective);
 }
 
+template <int N = G::kTraits.min_players>
+Solution solve(const void* state, Objective objective, double tolerance, std::uint64_t max_states) {
+  if constexpr (N < G::kTraits.max_players) {
+    if (G::num_players(of(state)) > N) return solve<N + 1>(state, objective, tolerance, max_states);
+  }
+  return Solver<G, N>(objective, tolerance, max_states).run(of(state));
+}
+
 }  // namespace
 
 template <std::size_t I>
@@ -38,7 +47,7 @@ const SearchKit& search_kit_at();
 
 template <>
 const SearchKit& search_kit_at<EMBERTREE_GAME_INDEX>() {
-  static const SearchKit kit{make<Mcts, MctsParams>, make<Expectimax, ExpectimaxParams>, count, playouts,
+  static const SearchKit kit{make<Mcts, MctsParams>, make<Expectimax, ExpectimaxParams>, count, playouts, solve<>,
                              &BatchKernels<G>::kKit};
   return kit;
 }

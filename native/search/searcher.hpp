@@ -191,12 +191,21 @@ struct PlayoutTotals {
   PerSeat<double> score_sums{};
 };
 
+// Exact values of a whole game.
+struct Solution {
+  std::uint64_t states = 0;
+  std::uint64_t sweeps = 0;  // over parts of the game that can come back to themselves
+  int players = 0;
+  PerSeat<double> values{};
+};
+
 // The search floor's functions for one game, compiled once a game by instantiate.cpp.
 struct SearchKit {
   std::unique_ptr<SearchEngine> (*make_mcts)(const ParamMap&, const SearchSettings&, int players);
   std::unique_ptr<SearchEngine> (*make_expectimax)(const ParamMap&, const SearchSettings&, int players);
   std::uint64_t (*perft)(const void* state, int depth, bool hashed);
   PlayoutTotals (*playouts)(const void* state, std::uint64_t games, std::uint64_t seed, bool policy, Objective);
+  Solution (*solve)(const void* state, Objective, double tolerance, std::uint64_t max_states);
   const BatchKit* batch;
 };
 

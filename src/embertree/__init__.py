@@ -21,6 +21,7 @@ from embertree._core import (
     random_playouts,
     searcher_names,
     searcher_params,
+    solve,
     version,
 )
 
@@ -45,6 +46,7 @@ __all__ = [
     "random_playouts",
     "searcher_names",
     "searcher_params",
+    "solve",
     "version",
 ]
 

@@ -266,6 +266,13 @@ class Searcher:
 def perft(state: State, depth: int, hashed: bool = False, divide: bool = False) -> int | dict[int, int]:
     """Counts move sequences of `depth` plies, chance outcomes included; `divide` counts for each first action."""
 
+def solve(state: State, tolerance: float = 1e-12, max_states: int = 20_000_000) -> dict[str, Any]:
+    """Exact values of a game that is small enough to be listed whole: values (by seat), states, sweeps, seconds.
+
+    Value iteration over everything that can follow `state`, until no value moves by more than `tolerance`. A UsageError
+    where more than `max_states` states can be reached; one takes about 100 bytes.
+    """
+
 def random_playouts(state: State, games: int, seed: int = 0, policy: bool = False) -> dict[str, Any]:
     """Plays whole games from `state` at random (or by the playout policy) without Python.
 

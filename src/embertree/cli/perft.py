@@ -1,13 +1,12 @@
 """`embertree perft`: counts move sequences, the proof of a move generator."""
 
-import threading
 import time
 from typing import Annotated
 
 import typer
 
-from embertree._core import State
 from embertree._core import perft as count
+from embertree.cli.background import in_background
 from embertree.cli.options import (
     GameArgument,
     JsonOption,
@@ -40,10 +39,11 @@ def perft(
     """Counts the move sequences of a length, chance outcomes included."""
     state = load_state(game, players, rules, position, moves)
     began = time.perf_counter()
-    counts = _count(state, depth, hashed, divide)
+    found = in_background(lambda: count(state, depth, hashed, divide))
     seconds = time.perf_counter() - began
-    by_word = {state.action_to_string(action): nodes for action, nodes in counts.items()} if divide else {}
-    nodes = sum(by_word.values()) if divide else counts[-1]
+    counts = found if isinstance(found, dict) else {}
+    by_word = {state.action_to_string(action): nodes for action, nodes in counts.items()}
+    nodes = sum(by_word.values()) if isinstance(found, dict) else found
     if json:
         facts = {**facts_of(state.game), "position": state.position, "depth": depth, "nodes": nodes}
         if divide:
@@ -53,24 +53,3 @@ def perft(
     for word, part in by_word.items():
         print(f"{word}  {part}")
     print(f"{nodes} sequences of {depth} plies in {seconds:.3f} s, {nodes / seconds:,.0f} a second")
-
-
-def _count(state: State, depth: int, hashed: bool, divide: bool) -> dict[int, int]:
-    """By first action; the whole under -1 where it is not divided. In a thread, so that Ctrl-C is heard at once."""
-    counts: dict[int, int] = {}
-    errors: list[Exception] = []
-
-    def work() -> None:
-        try:
-            result = count(state, depth, hashed, divide)
-            counts.update(result if isinstance(result, dict) else {-1: result})
-        except Exception as trouble:
-            errors.append(trouble)
-
-    worker = threading.Thread(target=work, daemon=True)
-    worker.start()
-    while worker.is_alive():
-        worker.join(0.1)
-    if errors:
-        raise errors[0]
-    return counts

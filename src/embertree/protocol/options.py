@@ -186,6 +186,9 @@ def _params_of(values: dict[str, str], agent: str, rows: dict[str, OptionRow]) -
     ]
     if values["PVThroughChance"] == "true" and any(p["name"] == _THROUGH_CHANCE for p in searcher_params(agent)):
         changed.append(f"{_THROUGH_CHANCE}=on")
+    # Several lines need the values of several moves, not a bound for all but the best.
+    if values["MultiPV"] != "1" and any(p["name"] == "root" for p in searcher_params(agent)):
+        changed = [*(part for part in changed if not part.startswith("root=")), "root=exact"]
     return ",".join(changed)
 
 
