@@ -1,4 +1,4 @@
-"""What expectimax leaves out never matters: pruned, remembered and ordered searches give the values of the plain one."""
+"""What expectimax leaves out never matters: pruned, remembered, ordered searches give the values of the plain one."""
 
 import pytest
 
