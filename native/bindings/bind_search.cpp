@@ -41,13 +41,13 @@ std::unique_ptr<Searcher> make_searcher(const std::string& name, const PyGame& g
 }
 
 void start(Searcher& searcher, const PyState& state, std::int64_t nodes, int depth, std::int64_t movetime_ms,
-           bool infinite, const std::vector<Action>& searchmoves) {
+           bool infinite, const std::vector<Action>& searchmoves, bool reuse) {
   if (&state.game() != &searcher.game()) {
     throw UsageError("this searcher is for " + std::string(searcher.game().traits().id) + ", the state of " +
                      std::string(state.game().traits().id));
   }
   if (nodes < 0) throw UsageError("nodes: " + std::to_string(nodes) + " is below 0");
-  const Limits limits{static_cast<std::uint64_t>(nodes), depth, movetime_ms, infinite, searchmoves};
+  const Limits limits{static_cast<std::uint64_t>(nodes), depth, movetime_ms, infinite, searchmoves, reuse};
   searcher.start(state.data(), limits);
 }
 
@@ -199,7 +199,8 @@ void bind_search(py::module_& m) {
            py::arg("hash_mb") = 256, py::arg("threads") = 1)
       .def_property_readonly("name", &Searcher::name)
       .def("start", &start, Unlocked(), py::arg("state"), py::arg("nodes") = 0, py::arg("depth") = 0,
-           py::arg("movetime_ms") = 0, py::arg("infinite") = false, py::arg("searchmoves") = std::vector<Action>{})
+           py::arg("movetime_ms") = 0, py::arg("infinite") = false, py::arg("searchmoves") = std::vector<Action>{},
+           py::arg("reuse") = false)
       .def("stop", &Searcher::stop, Unlocked())
       .def("ponderhit", &Searcher::ponderhit, Unlocked(), py::arg("movetime_ms") = 0)
       .def("wait", &Searcher::wait, Unlocked(), py::arg("timeout_ms") = -1)

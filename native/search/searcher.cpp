@@ -64,6 +64,7 @@ const SearchRow& find_search(std::string_view name) {
 constexpr std::int64_t kFirstReportMs = 50;
 constexpr std::int64_t kReportEveryMs = 200;
 constexpr std::uint64_t kNodesWithoutThread = 8;
+constexpr int kMostThreads = 256;
 
 }  // namespace
 
@@ -79,192 +80,6 @@ std::vector<std::string_view> searcher_names() {
 }
 
 std::span<const ParamSpec> searcher_params(std::string_view name) { return find_search(name).specs(); }
-
-// --- Parameters ---
-
-ParamMap::ParamMap(std::span<const ParamSpec> specs) : specs_(specs) {
-  for (const ParamSpec& spec : specs) values_.emplace(spec.name, spec.default_value);
-}
-
-void ParamMap::set_all(std::string_view text) {
-  text = trim(text);
-  if (text.empty()) return;
-  for (const std::string_view part : split(text, ',')) {
-    const std::size_t equals = part.find('=');
-    if (equals == std::string_view::npos) {
-      throw UsageError("search parameter " + quoted(part) + ": expected name=value");
-    }
-    const std::string_view name = trim(part.substr(0, equals));
-    const std::string_view value = trim(part.substr(equals + 1));
-    const auto spec =
-        std::find_if(specs_.begin(), specs_.end(), [&](const ParamSpec& candidate) { return candidate.name == name; });
-    if (spec == specs_.end()) {
-      std::vector<std::string_view> names;
-      for (const ParamSpec& candidate : specs_) names.push_back(candidate.name);
-      throw UsageError("there is no search parameter " + quoted(name) + did_you_mean(name, names));
-    }
-    const std::string what = "search parameter " + std::string(name);
-    if (spec->type == ParamSpec::Type::kChoice) {
-      if (std::find(spec->choices.begin(), spec->choices.end(), value) == spec->choices.end()) {
-        throw UsageError(what + ": there is no value " + quoted(value) + did_you_mean(value, spec->choices));
-      }
-    } else if (spec->type == ParamSpec::Type::kInteger) {
-      parse_integer(value, what, static_cast<std::int64_t>(spec->low), static_cast<std::int64_t>(spec->high));
-    } else {
-      double number = 0;
-      const auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), number);
-      if (error != std::errc{} || end != value.data() + value.size() ||
-          !(number >= spec->low && number <= spec->high)) {
-        char range[64];
-        std::snprintf(range, sizeof range, "%g to %g", spec->low, spec->high);
-        throw UsageError(what + ": " + quoted(value) + " is not a number from " + range);
-      }
-    }
-    values_.insert_or_assign(std::string(name), std::string(value));
-  }
-}
-
-int ParamMap::integer(std::string_view name) const {
-  return static_cast<int>(parse_integer(values_.find(name)->second, name, INT32_MIN, INT32_MAX));
-}
-
-double ParamMap::real(std::string_view name) const {
-  const std::string& text = values_.find(name)->second;
-  double number = 0;
-  std::from_chars(text.data(), text.data() + text.size(), number);
-  return number;
-}
-
-int ParamMap::choice(std::string_view name) const {
-  const auto spec = std::find_if(specs_.begin(), specs_.end(), [&](const ParamSpec& s) { return s.name == name; });
-  const std::string& text = values_.find(name)->second;
-  return static_cast<int>(std::find(spec->choices.begin(), spec->choices.end(), text) - spec->choices.begin());
-}
-
-std::span<const ParamSpec> MctsParams::specs() {
-  using Type = ParamSpec::Type;
-  static const ParamSpec kSpecs[] = {
-      {.name = "explore",
-       .type = Type::kReal,
-       .default_value = "-1",
-       .low = -1,
-       .high = 100,
-       .help = "exploration, times sqrt(ln N / n) on values in [0, 1]; below 0: as the game says"},
-      {.name = "first_play",
-       .type = Type::kReal,
-       .default_value = "10",
-       .low = -1,
-       .high = 1000,
-       .help = "score of a move not yet tried; 10: every move is tried once before any twice"},
-      {.name = "leaf",
-       .type = Type::kChoice,
-       .default_value = "playout",
-       .choices = {"playout", "evaluate", "mix"},
-       .help = "how a leaf is judged"},
-      {.name = "policy",
-       .type = Type::kChoice,
-       .default_value = "game",
-       .choices = {"game", "uniform"},
-       .help = "how playouts move"},
-      {.name = "playout_plies",
-       .type = Type::kInteger,
-       .default_value = "-1",
-       .low = -1,
-       .high = 100'000,
-       .help = "decisions after which a playout is cut and judged by the evaluation; 0: never, -1: as the game says"},
-      {.name = "mix",
-       .type = Type::kReal,
-       .default_value = "0.5",
-       .low = 0,
-       .high = 1,
-       .help = "the evaluation's part where leaf=mix"},
-      {.name = "prior",
-       .type = Type::kReal,
-       .default_value = "-1",
-       .low = -1,
-       .high = 1000,
-       .help = "visits that the evaluation of a new node counts for; 0: new nodes are not judged, below 0: as the game "
-               "says"},
-      {.name = "pv_through_chance",
-       .type = Type::kChoice,
-       .default_value = "off",
-       .choices = {"off", "on"},
-       .help = "whether the expected line goes on through the likeliest chance outcomes"},
-  };
-  return kSpecs;
-}
-
-MctsParams MctsParams::from(const ParamMap& map) {
-  return {.explore = static_cast<float>(map.real("explore")),
-          .first_play = static_cast<float>(map.real("first_play")),
-          .leaf = static_cast<Leaf>(map.choice("leaf")),
-          .policy = static_cast<Policy>(map.choice("policy")),
-          .playout_plies = map.integer("playout_plies"),
-          .mix = static_cast<float>(map.real("mix")),
-          .prior = static_cast<float>(map.real("prior")),
-          .pv_through_chance = map.choice("pv_through_chance") == 1};
-}
-
-std::span<const ParamSpec> ExpectimaxParams::specs() {
-  using Type = ParamSpec::Type;
-  static const ParamSpec kSpecs[] = {
-      {.name = "max_depth",
-       .type = Type::kInteger,
-       .default_value = "64",
-       .low = 1,
-       .high = 1000,
-       .help = "plies (decisions) where the limits name no depth"},
-      {.name = "chance_limit",
-       .type = Type::kInteger,
-       .default_value = "512",
-       .low = 1,
-       .high = 1'000'000,
-       .help = "chance outcomes listed between two decisions; beyond it they are sampled, and the result says so"},
-      {.name = "chance_samples",
-       .type = Type::kInteger,
-       .default_value = "16",
-       .low = 1,
-       .high = 1'000'000,
-       .help = "how many are drawn then"},
-      {.name = "opponents",
-       .type = Type::kChoice,
-       .default_value = "maxn",
-       .choices = {"maxn", "paranoid"},
-       .help = "what the other seats are taken to seek: their own best, or the mover's worst"},
-      {.name = "pruning",
-       .type = Type::kChoice,
-       .default_value = "star2",
-       .choices = {"star2", "star1", "off"},
-       .help = "what is left out because it cannot matter; values are the same"},
-      {.name = "root",
-       .type = Type::kChoice,
-       .default_value = "best",
-       .choices = {"best", "exact"},
-       .help = "best: moves below the best show an upper bound of their value; exact: each has its value, more slowly"},
-      {.name = "table",
-       .type = Type::kChoice,
-       .default_value = "on",
-       .choices = {"on", "off"},
-       .help = "whether positions seen before are remembered"},
-      {.name = "pv_through_chance",
-       .type = Type::kChoice,
-       .default_value = "off",
-       .choices = {"off", "on"},
-       .help = "whether the expected line goes on through the likeliest chance outcomes"},
-  };
-  return kSpecs;
-}
-
-ExpectimaxParams ExpectimaxParams::from(const ParamMap& map) {
-  return {.depth = map.integer("max_depth"),
-          .chance_limit = map.integer("chance_limit"),
-          .chance_samples = map.integer("chance_samples"),
-          .opponents = static_cast<Opponents>(map.choice("opponents")),
-          .pruning = static_cast<Pruning>(map.choice("pruning")),
-          .root = static_cast<Root>(map.choice("root")),
-          .table = map.choice("table") == 0,
-          .pv_through_chance = map.choice("pv_through_chance") == 1};
-}
 
 // --- Control ---
 
@@ -315,8 +130,9 @@ Found SearchControl::latest() const {
 Searcher::Searcher(std::string_view name, const AnyGame& game, std::string_view params, const SearchSettings& settings)
     : name_(name), game_(game), params_(find_search(name).specs()), settings_(settings) {
   params_.set_all(params);
-  if (settings.threads != 1) {
-    throw UsageError("threads: searches run in 1 thread in this version, not " + std::to_string(settings.threads));
+  if (settings.threads < 1 || settings.threads > kMostThreads) {
+    throw UsageError("threads: " + std::to_string(settings.threads) + " is not from 1 to " +
+                     std::to_string(kMostThreads));
   }
   if (settings.hash_mb < 1 || settings.hash_mb > (std::size_t{1} << 20)) {
     throw UsageError("hash: " + std::to_string(settings.hash_mb) + " MiB is not from 1 to 1048576");

@@ -27,6 +27,7 @@ struct Limits {
   std::int64_t movetime_ms = 0;
   bool infinite = false;
   std::vector<Action> searchmoves{};  // empty: all search actions
+  bool reuse = false;                 // goes on with the tree of the last search where the position stands in it
 };
 
 struct MoveInfo {

@@ -245,8 +245,12 @@ class Searcher:
         movetime_ms: int = 0,
         infinite: bool = False,
         searchmoves: Sequence[int] = (),
+        reuse: bool = False,
     ) -> None:
         """Starts without blocking; limits of 0 do not limit, the first one reached ends it.
+
+        `reuse` goes on with the tree of the last search where the position stands in it, a few moves on; what is found
+        then hangs on what was searched before.
 
         UsageError without any limit, at chance, when the game is over, or for a searchmove that is not legal.
         """
