@@ -79,6 +79,7 @@ class Mcts final : public SearchEngine {
     PerSeat<double> scores{};  // sums of final or expected scores
     std::uint64_t scored = 0;
     Index path[kMaxPath];
+    Index better[kMaxPath];  // by place on the path: a proven child that the seat would rather take; 0: none
   };
 
   void start(const State& root) {
@@ -187,7 +188,9 @@ class Mcts final : public SearchEngine {
         evaluate(state, values, worker);
         break;
       }
-      at = mover == kChance ? draw(node, first, state, worker) : select<kShared>(node, first, mover);
+      worker.better[length - 1] = 0;
+      at = mover == kChance ? draw(node, first, state, worker)
+                            : select<kShared>(node, first, mover, worker.better[length - 1]);
       apply<G>(state, tree_[at].action);
       worker.path[length++] = at;
     }
@@ -196,9 +199,10 @@ class Mcts final : public SearchEngine {
   }
 
   // Selection by upper confidence bounds (UCT), or with the policy's choices as priors (Rosin, "Multi-armed bandits
-  // with episode context", 2011). What is proven has its value and needs no second look.
+  // with episode context", 2011). What is proven needs no second look: where it is best, the best of the others is
+  // looked at, and `better` says what the seat would take.
   template <bool kShared>
-  Index select(const Node& node, Index first, int mover) {
+  Index select(const Node& node, Index first, int mover, Index& better) {
     const Node* const children = &tree_[first];
     const std::uint32_t visits = peek(node.visits);
     int count = node.num_children;
@@ -212,14 +216,16 @@ class Mcts final : public SearchEngine {
     const float unseen = puct ? eyes_.worth(node, mover) - params_.fpu : params_.first_play;
     float best_score = -1e9F;
     int best = 0;
+    float sure_score = -1e9F;
+    int sure = -1;
     for (int i = 0; i < count; ++i) {
       const Node& child = children[i];
       float n = static_cast<float>(peek(child.visits));
       float value = eyes_.worth(child, mover);
       if ((peek(child.marks) & Node::kProven) != 0) {
-        if (value > best_score) {
-          best_score = value;
-          best = i;
+        if (value > sure_score) {
+          sure_score = value;
+          sure = i;
         }
         continue;
       }
@@ -245,6 +251,13 @@ class Mcts final : public SearchEngine {
       }
       // Children are tried in order, so all that follow are untried too.
       if (weight == 0.0F && !puct) break;
+    }
+    if (sure >= 0 && sure_score > best_score) {
+      if (best_score > -1e9F) {
+        better = first + static_cast<Index>(sure);
+      } else {
+        best = sure;  // no other is open: another thread is about to prove the node, or moves are still to be opened
+      }
     }
     return first + static_cast<Index>(best);
   }
@@ -433,6 +446,9 @@ class Mcts final : public SearchEngine {
         }
       }
       if ((peek(node.marks) & Node::kProven) != 0) continue;
+      if (i < length - 1 && worker.better[i] != 0) {
+        for (int s = 0; s < N; ++s) values[s] = peek(tree_[worker.better[i]].values[s]);
+      }
       const float part = 1.0F / (static_cast<float>(visits) + prior_);
       for (int s = 0; s < N; ++s) {
         if constexpr (kShared) {
@@ -483,7 +499,7 @@ class Mcts final : public SearchEngine {
     }
     float values[N] = {};
     if (mover == kChance) {
-      expect(worker, depth, first, count, values);
+      expect(worker, depth, first, values);
     } else {
       if (best < 0) return false;
       const Node& chosen = tree_[first + static_cast<Index>(best)];
@@ -495,19 +511,19 @@ class Mcts final : public SearchEngine {
   }
 
   // The mean over outcomes by their weights. Rare, so the state is played again rather than kept for all nodes.
-  void expect(const Worker& worker, int depth, Index first, int count, float* values) {
+  void expect(const Worker& worker, int depth, Index first, float* values) {
     State state = root_;
     for (int i = 1; i <= depth; ++i) apply<G>(state, tree_[worker.path[i]].action);
     OutcomeList<G> outcomes;
     G::chance_outcomes(state, outcomes);
     double sums[N] = {};
     double total = 0.0;
-    for (int i = 0; i < count; ++i) {
-      const double weight = static_cast<double>(outcomes[i].weight);
+    Index at = first;
+    for (const Outcome& outcome : outcomes) {
+      const double weight = static_cast<double>(outcome.weight);
       total += weight;
-      for (int s = 0; s < N; ++s) {
-        sums[s] += weight * static_cast<double>(peek(tree_[first + static_cast<Index>(i)].values[s]));
-      }
+      for (int s = 0; s < N; ++s) sums[s] += weight * static_cast<double>(peek(tree_[at].values[s]));
+      ++at;
     }
     for (int s = 0; s < N; ++s) values[s] = static_cast<float>(sums[s] / total);
   }
