@@ -7,6 +7,7 @@
 #include "search/mcts.hpp"
 #include "search/perft.hpp"
 #include "search/playout.hpp"
+#include "search/random_games.hpp"
 #include "search/searcher.hpp"
 
 namespace embertree {
@@ -31,6 +32,11 @@ PlayoutTotals playouts(const void* state, std::uint64_t games, std::uint64_t see
   return play_games<G>(of(state), games, seed, policy, objective);
 }
 
+void random_games(const void* state, std::int64_t n, const std::uint64_t* seeds, std::int64_t max_plies,
+                  RandomGames& out) {
+  play_random_games<G>(of(state), n, seeds, max_plies, out);
+}
+
 }  // namespace
 
 template <std::size_t I>
@@ -38,7 +44,7 @@ const SearchKit& search_kit_at();
 
 template <>
 const SearchKit& search_kit_at<EMBERTREE_GAME_INDEX>() {
-  static const SearchKit kit{make<Mcts, MctsParams>, make<Expectimax, ExpectimaxParams>, count, playouts,
+  static const SearchKit kit{make<Mcts, MctsParams>, make<Expectimax, ExpectimaxParams>, count, playouts, random_games,
                              &BatchKernels<G>::kKit};
   return kit;
 }
