@@ -14,7 +14,7 @@ from embertree._core import UsageError
 from embertree.arena.luce import ELO, PRIOR_ELO, Floats, Model
 from embertree.arena.results import GameResult
 from embertree.arena.standings import student_95
-from embertree.arena.tally import Tally
+from embertree.arena.cases import Tally
 from embertree.words import did_you_mean, shown
 
 RESAMPLES = 200
@@ -184,7 +184,7 @@ def _notes(tally: Tally) -> list[str]:
         )
     if tally.forfeits:
         notes.append(
-            f"Games forfeited: {tally.forfeits}. Each is a loss against every other seat and says nothing of the others "
-            "among themselves."
+            f"Games forfeited: {tally.forfeits}. Who failed is last; where that ended the game, it says nothing of the "
+            "others among themselves."
         )
     return notes

@@ -26,7 +26,7 @@ class Case:
     sides: tuple[str, ...]
     ranks: tuple[int, ...]
     forfeit: int | None
-    """The seat that failed; the ranks of the others then say nothing among them."""
+    """The seat that failed where the ranks of the others say nothing among them."""
 
     def order(self) -> tuple[object, ...]:
         return self.names, self.sides, self.ranks, -1 if self.forfeit is None else self.forfeit
@@ -63,11 +63,11 @@ class Tally:
         for result in results:
             if result.kind == ABORTED or len(result.ranks) < 2:
                 continue
-            forfeit = result.failed if result.kind in FORFEITS else None
+            forfeit = _silent_forfeit(result)
             case = Case(result.names, result.sides, result.ranks, forfeit)
             counts[result.block, numbers.setdefault(case, len(numbers))] += 1
             self.games += 1
-            self.forfeits += forfeit is not None
+            self.forfeits += result.kind in FORFEITS
         self.cases = sorted(numbers, key=Case.order)
         place = {numbers[case]: i for i, case in enumerate(self.cases)}
         self._counts = sorted((block, place[number], count) for (block, number), count in counts.items())
@@ -163,6 +163,15 @@ class Tally:
         )
         components = need("scipy.sparse.csgraph").connected_components
         return [int(label) for label in components(graph, directed=True, connection=connection)[1]]
+
+
+def _silent_forfeit(result: GameResult) -> int | None:
+    """The seat whose failure ended a game, the others sharing the first place because nobody knows better. Where a
+    stand-in played on, there are ranks."""
+    if result.kind not in FORFEITS or result.failed is None:
+        return None
+    others = {rank for seat, rank in enumerate(result.ranks) if seat != result.failed}
+    return result.failed if others == {1} else None
 
 
 def _reached(after: dict[str, set[str]], start: str) -> set[str]:
