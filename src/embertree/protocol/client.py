@@ -65,6 +65,15 @@ class Answer(NamedTuple):
     """How many info lines came before it."""
 
 
+class MoverClock(NamedTuple):
+    """What is left on the clocks when a seat is to move."""
+
+    seat: int
+    left_ms: Sequence[int]
+    """By seat."""
+    increment_ms: int
+
+
 class EngineClient:
     """One engine, from its handshake to its end."""
 
@@ -80,6 +89,8 @@ class EngineClient:
         self._patience = patience or Patience()
         self._readyoks_owed = 0
         self._failed = False
+        self._moves_sent: list[str] = []
+        self._moves_text = ""
 
     # --- Start and end ---
 
@@ -162,28 +173,33 @@ class EngineClient:
 
     # --- The game ---
 
-    def position(self, players: int, rules: str, words: Sequence[str]) -> None:
-        """The start and all that was played since."""
+    def position(self, players: int, rules: str, words: Sequence[str], start: str | None = None) -> None:
+        """The start (a position's line, or the usual one) and all that was played since."""
         self.last_error = ""
-        values: Values = {"startpos": True, "moves": list(words) or None}
-        if self.dialect == "ngi":
+        values: Values = {"fen": start.split()} if start else {"startpos": True}
+        if self.dialect == "ngi" and not start:
             values |= {"players": players, "rules": rules or None}
-        self._send(compose(COMMAND_ROWS["position"], values, self.dialect), self._in(self._patience.ready))
+        head = compose(COMMAND_ROWS["position"], values, self.dialect)
+        self._send(self._with_moves(head, words), self._in(self._patience.ready))
 
     def send_line(self, line: str) -> None:
         """Any line that asks for no answer."""
         self._send(line, self._in(self._patience.ready))
 
-    def go(self, limits: Limits, searchmoves: Sequence[str] = ()) -> Answer:
-        """Searches, and waits no longer than the limits and the patience say."""
+    def go(self, limits: Limits, searchmoves: Sequence[str] = (), clocks: MoverClock | None = None) -> Answer:
+        """Searches, and waits no longer than the limits, the mover's clock and the patience say."""
         values: Values = {
             "nodes": limits.nodes or None,
             "depth": limits.depth or None,
             "movetime": limits.movetime_ms or None,
             "searchmoves": list(searchmoves) or None,
         }
+        if clocks:
+            values |= self._clock_values(clocks)
         line = compose(COMMAND_ROWS["go"], values, self.dialect)
-        allowed = limits.movetime_ms + self._patience.margin if limits.movetime_ms else self._patience.move
+        times = [limits.movetime_ms] if limits.movetime_ms else []
+        times += [clocks.left_ms[clocks.seat]] if clocks else []
+        allowed = min(times) + self._patience.margin if times else self._patience.move
         began = self._now()
         end = began + allowed / 1000
         self._send(line, end)
@@ -217,6 +233,27 @@ class EngineClient:
                 return words[1:]
 
     # --- Lines ---
+
+    def _with_moves(self, head: str, words: Sequence[str]) -> str:
+        """A position line. It grows by a word or two from one decision to the next, so the last one is kept."""
+        known = len(self._moves_sent)
+        if known > len(words) or self._moves_sent != words[:known]:
+            self._moves_sent, self._moves_text, known = [], "", 0
+        for word in words[known:]:
+            if not word or word.split() != [word]:
+                raise ValueError(f"position moves: {shown(word)} is not one word")
+            self._moves_sent.append(word)
+            self._moves_text += " " + word
+        return f"{head} moves{self._moves_text}" if words else head
+
+    def _clock_values(self, clocks: MoverClock) -> Values:
+        left = list(clocks.left_ms)
+        if self.dialect != "ngi" and len(left) > 2:
+            left = [left[clocks.seat]] * 2  # these know two clocks only
+        values: Values = {f"p{seat}time": ms for seat, ms in enumerate(left, 1)}
+        if clocks.increment_ms:
+            values |= {f"p{seat}inc": clocks.increment_ms for seat in range(1, len(left) + 1)}
+        return values
 
     def _handshake(self, offers: Sequence[str], until: float, *, hasty: bool) -> str:
         """Reads until the end of a handshake and returns its dialect; nothing where it is clear that none is coming."""
