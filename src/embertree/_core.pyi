@@ -279,6 +279,6 @@ def derived_seeds(seed: int, name: str, first: int, count: int) -> Any:
 def random_games(state: State, seeds: Any, max_plies: int, words: bool = False) -> dict[str, Any]:
     """Plays whole games from `state` between `random` players, each as the referee plays it with its seed.
 
-    numpy arrays by game: ended (0 where `max_plies` came first), and by game and seat: ranks, scores, decisions. `words`
-    (bytes) has a line of words a game where they are wanted.
+    numpy arrays by game: ended (0 where `max_plies` came first), and by game and seat: ranks, scores, decisions.
+    `words` (bytes) has a line of words a game where they are wanted.
     """

@@ -1,7 +1,7 @@
 """The rating model: how likely an order of finish is, and the strengths under which the orders seen are likeliest.
 
-Plackett-Luce with ties after Firth, Kosmidis and Turner ("Davidson-Luce model for multi-item choice with ties", 2019). A
-game is a row of choices: of those that are left, a set C comes next together, with a chance proportional to
+Plackett-Luce with ties after Firth, Kosmidis and Turner ("Davidson-Luce model for multi-item choice with ties", 2019).
+A game is a row of choices: of those that are left, a set C comes next together, with a chance proportional to
 
     delta_|C| * (product of the strengths in C) ** (1 / |C|),    delta_1 = 1
 
@@ -26,8 +26,8 @@ Ints = NDArray[np.int64]
 ELO = 400 / np.log(10)
 """Elo points of a natural logarithm: 400 points are odds of 10 to 1."""
 PRIOR_ELO = 1000.0
-"""Standard deviation of the prior over every strength and term. It weighs an eighth of a game between equals: a few games
-drown it, and who won all of them still has a rating."""
+"""Standard deviation of the prior over every strength and term. It weighs an eighth of a game between equals: a few
+games drown it, and who won all of them still has a rating."""
 TIE_PRIOR = 5.0
 """The same over the logarithms of the tie weights."""
 
@@ -96,7 +96,7 @@ class Model:
     def __init__(self, design: Any, choices: Sequence[Choice]) -> None:
         sparse = need("scipy.sparse")
         self.tie_sizes = sorted({len(chosen) for _, chosen in choices} - {1})
-        self.terms = design.shape[1]
+        self.terms = int(design.shape[1])
         ties = len(self.tie_sizes)
         self._design = sparse.block_diag([design, sparse.identity(ties)], format="csr") if ties else design.tocsr()
         deviations = [PRIOR_ELO / ELO] * self.terms + [TIE_PRIOR] * ties
@@ -132,8 +132,12 @@ class Model:
 
     def refit(self, weightings: Iterable[Floats], peak: Floats, weights: Floats) -> list[Floats]:
         """The peaks for other weights, near that of `weights`. Steps with the curvature there need slopes alone."""
-        inverse = np.linalg.inv(self._curvature(peak, weights))
+        inverse: Floats = np.asarray(np.linalg.inv(self._curvature(peak, weights)), dtype=np.float64)
         return [self._near(each, peak, inverse) for each in weightings]
+
+    def covariance(self, peak: Floats, weights: Floats) -> Floats:
+        """Of the terms, as the curvature at the peak has it: each game for itself, and the prior."""
+        return np.asarray(np.linalg.inv(self._curvature(peak, weights))[: self.terms, : self.terms])
 
     def _near(self, weights: Floats, start: Floats, inverse: Floats) -> Floats:
         point, before = start, np.inf

@@ -74,8 +74,8 @@ class Reckoning:
             luck.by_seat[seat] += after[seat] - before[seat]
 
     def value(self, state: State, outcomes: int = OUTCOME_LIMIT) -> list[float]:
-        """By seat: returns of a finished game, the analysts' word at a decision, and at a chance event the mean over its
-        outcomes, or where these are more than `outcomes`, what the static evaluation thinks."""
+        """By seat: returns of a finished game, the analysts' word at a decision, and at a chance event the mean over
+        its outcomes, or where these are more than `outcomes`, what the static evaluation thinks."""
         if state.is_terminal():
             return state.returns()
         if state.is_chance_node():
@@ -134,9 +134,9 @@ def evaluation(state: State) -> Sequence[float]:
 def reckoning_by(
     name: str, game: Game, players: Sequence[str] = (), limits: Limits = NO_LIMITS, seed: int = 0
 ) -> Reckoning:
-    """The reckoning that a command line names: `evaluation`, a SPEC of a search, or `own` for the SPECs of `players`, by
-    seat, each seat's luck then being what its own search thinks of it. `limits` serve SPECs without limits of their own.
-    UsageError where there is no such analyst."""
+    """The reckoning that a command line names: `evaluation`, a SPEC of a search, or `own` for the SPECs of `players`,
+    by seat, each seat's luck then being what its own search thinks of it. `limits` serve SPECs without limits of their
+    own. UsageError where there is no such analyst."""
     if name == EVALUATION:
         return Reckoning([evaluation], seed=seed)
     if name != OWN:
@@ -148,7 +148,7 @@ def reckoning_by(
 def _analyst(spec: str, game: Game, limits: Limits, seed: int) -> Analyst:
     if is_remote(spec) or spec.partition(":")[0] not in AGENTS:
         raise UsageError(
-            f"luck: {shown(spec)} cannot judge positions; there are: {EVALUATION}, {OWN} (each player's own search) and "
-            f"the SPECs of {', '.join(AGENTS)}"
+            f"luck: {shown(spec)} cannot judge positions; there are: {EVALUATION}, {OWN} (each player's own search) "
+            f"and the SPECs of {', '.join(AGENTS)}"
         )
     return SearchAnalyst(spec, game, limits, seed)

@@ -11,10 +11,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from embertree._core import UsageError
+from embertree.arena.cases import Tally
 from embertree.arena.luce import ELO, PRIOR_ELO, Floats, Model
 from embertree.arena.results import GameResult
 from embertree.arena.standings import student_95
-from embertree.arena.cases import Tally
 from embertree.words import did_you_mean, shown
 
 RESAMPLES = 200
@@ -94,7 +94,11 @@ def rate(
     if len(fits) > 1:
         # Drawn from n blocks, means vary a little less than those of n new ones.
         scale = student_95(blocks - 1) * np.sqrt(blocks / (blocks - 1))
-        errors = [float(error) for error in scale * np.std(np.array(fits), axis=0, ddof=1)]
+        spread = scale * np.std(np.array(fits), axis=0, ddof=1)
+        if tally.confounded() or any(len(tally.layers(group)) > 1 for group in set(tally.groups)):
+            # Blocks drawn anew leave open what all of them leave open; how much that is, the curvature knows.
+            spread = np.maximum(spread, _spread_by_curvature(model.covariance(best, weights), tally, held))
+        errors = [float(error) for error in spread]
     return _table(tally, _elo(best, tally, held), errors, len(fits) if len(fits) > 1 else 0)
 
 
@@ -130,6 +134,12 @@ def _elo(parameters: Floats, tally: Tally, held: Mapping[int, tuple[int, float]]
         anchor, wanted = held.get(group, (-1, 0.0))
         elo[members] += wanted - (elo[anchor] if anchor >= 0 else elo[members].mean())
     return np.asarray(elo)
+
+
+def _spread_by_curvature(covariance: Floats, tally: Tally, held: Mapping[int, tuple[int, float]]) -> Floats:
+    at_zero = {group: (player, 0.0) for group, (player, _) in held.items()}
+    moves = np.array([_elo(row, tally, at_zero) for row in np.eye(tally.terms)])
+    return np.asarray(1.96 * np.sqrt(np.einsum("ki,kl,li->i", moves, covariance, moves)))
 
 
 def _table(tally: Tally, elo: Floats, errors: Sequence[float | None], resamples: int) -> Ratings:
@@ -174,8 +184,8 @@ def _notes(tally: Tally) -> list[str]:
         if len(layers) > 1:
             chain = " > ".join(", ".join(names) for names in layers)
             notes.append(
-                f"Right of a > nobody was ever before or level with anybody left of it: {chain}. How far apart these "
-                f"are, the games alone cannot say; the prior (standard deviation {PRIOR_ELO:.0f} Elo) keeps it finite."
+                f"{chain}: nobody right of a > was ever before or level with anybody left of it. How far apart they "
+                f"are the games cannot say; the prior (standard deviation {PRIOR_ELO:.0f} Elo) keeps it finite."
             )
     if tally.confounded():
         notes.append(

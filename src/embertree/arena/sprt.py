@@ -23,8 +23,8 @@ MIN_BLOCKS = 16
 """Before so many blocks the variance is not known well enough to decide on."""
 PRIOR_BLOCKS = 8.0
 """The variance is taken as if so many blocks more had been seen whose scores were as far apart as scores can be (a
-variance of 1/4). A short row of like blocks is not certainty; simulated error rates are within alpha and beta with 8 and
-above them without, at the price of a twentieth more blocks."""
+variance of 1/4). A short row of like blocks is not certainty; simulated error rates are within alpha and beta with 8
+and above them without, at the price of a twentieth more blocks."""
 _WIDEST = 0.25
 
 

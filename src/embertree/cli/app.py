@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from embertree._core import UsageError, build_info, version
-from embertree.cli import analyze, bench, check_engine, games, match, perft, play, replay, show
+from embertree.cli import analyze, bench, check_engine, games, match, perft, play, ratings, replay, show
 from embertree.cli import engine as engine_command
 from embertree.cli import ledger as ledger_command
 from embertree.cli.trouble import complain
@@ -22,7 +22,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
 )
 
-MODULES = (games, play, match, analyze, show, perft, bench, replay)
+MODULES = (games, play, match, analyze, show, perft, bench, replay, ratings)
 for module in MODULES:
     app.command(epilog=module.EXAMPLE)(getattr(module, module.__name__.rpartition(".")[2]))
 app.add_typer(ledger_command.app, name="ledger")
