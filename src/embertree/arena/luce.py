@@ -186,7 +186,7 @@ class Model:
             weight, places, _ = stage.seen(weights)
             chances, _ = _chances(u[places] @ stage.answers.T)
             expected = chances @ stage.answers
-            outer = (expected[:, :, None] * expected[:, None, :]).reshape(len(places), -1)
+            outer = (expected[:, :, None] * expected[:, None, :]).reshape(len(places), expected.shape[1] ** 2)
             width = places.shape[1]
             curves.append(((chances @ stage.squares - outer) * weight[:, None]).ravel())
             rows.append(np.repeat(places, width, axis=1).ravel())

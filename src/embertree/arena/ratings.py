@@ -126,13 +126,20 @@ def _held(tally: Tally, anchors: Mapping[str, float]) -> dict[int, tuple[int, fl
 
 
 def _elo(parameters: Floats, tally: Tally, held: Mapping[int, tuple[int, float]]) -> Floats:
-    """Elo of players, seats and sides, each group of players moved to its anchor or to mean 0."""
+    """Elo of players, seats and sides. Each group of players is moved to its anchor or to mean 0, seats of each size and
+    sides to mean 0."""
     elo = ELO * parameters[: tally.terms]
+    players, seats, sides = np.split(elo, [len(tally.names), len(tally.names) + len(tally.seats)])
     groups = np.array(tally.groups)
     for group in set(tally.groups):
-        members = np.flatnonzero(groups == group)
+        members = groups == group
         anchor, wanted = held.get(group, (-1, 0.0))
-        elo[members] += wanted - (elo[anchor] if anchor >= 0 else elo[members].mean())
+        players[members] += wanted - (players[anchor] if anchor >= 0 else players[members].mean())
+    sizes = np.array([size for size, _ in tally.seats])
+    for size in set(sizes):
+        seats[sizes == size] -= seats[sizes == size].mean()
+    if len(sides):
+        sides -= sides.mean()
     return np.asarray(elo)
 
 

@@ -21,11 +21,11 @@ from embertree.words import did_you_mean, shown
 
 MIN_BLOCKS = 16
 """Before so many blocks the variance is not known well enough to decide on."""
-PRIOR_BLOCKS = 8.0
-"""The variance is taken as if so many blocks more had been seen whose scores were as far apart as scores can be (a
-variance of 1/4). A short row of like blocks is not certainty; simulated error rates are within alpha and beta with 8
-and above them without, at the price of a twentieth more blocks."""
-_WIDEST = 0.25
+CAUTION = 8.0
+"""The variance counts (1 + 8 / blocks) times what was seen: a few blocks that happen to agree are not certainty. With it
+error rates in simulations are within alpha and beta, without it up to a quarter above (docs/ratings.md)."""
+LEAST_SQUARES = 1 / 16
+"""And as if one block had been a quarter away from the mean: a row of equal blocks has a variance too."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,7 +153,8 @@ class Sprt:
         )
 
     def _ratio(self) -> float:
-        variance = (self._squares + PRIOR_BLOCKS * _WIDEST) / (self._blocks + PRIOR_BLOCKS - 1)
+        squares = self._squares * (1 + CAUTION / self._blocks) + LEAST_SQUARES
+        variance = squares / max(1, self._blocks - 1)
         step = self._high - self._low
         return self._blocks * step * (2 * self._mean - self._low - self._high) / (2 * variance)
 
