@@ -3,8 +3,8 @@
     py:bots:make                        bots.make(game), from the current folder or wherever Python looks
     py[dir=agents,style=calm]:bots:make from another folder; what is not ours is a keyword of the factory, as text
 
-Ours are: name, dir, nodes, depth, movetime (limits of each decision), move (how long a decision without a time limit may
-take, in milliseconds) and margin (beyond movetime).
+Ours are: name, dir, nodes, depth, movetime (limits of each decision), move (how long a decision without a time limit
+may take, in milliseconds) and margin (beyond movetime).
 
 The factory makes one player: anything with choose(state), which gives an action or a Choice. `name`, `new_game(seat,
 seed)`, `told(words)`, `begins_at(position)`, `on_clock(left_ms, increment_ms)` and `close()` are called where they are

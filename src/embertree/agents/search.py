@@ -7,7 +7,6 @@ from embertree.agents.base import CLOCK_ONLY, Choice, Limits
 from embertree.agents.clock import clock_share
 from embertree.seeds import nth
 
-
 # Of a decision on a clock, for all that is not the search.
 _OVERHEAD_MS = 2
 

@@ -53,7 +53,9 @@ def parse_spec(text: str) -> Spec:
         what = "an engine from outside" if is_remote(text) else "an agent of your own"
         raise UsageError(f"player {shown(text)}: {what} cannot do this; there are: {', '.join(AGENTS)}")
     if name not in AGENTS:
-        raise UsageError(f"player {shown(text)}: there is no agent {shown(name)}{did_you_mean(name, [*AGENTS, 'cmd', 'py'])}")
+        raise UsageError(
+            f"player {shown(text)}: there is no agent {shown(name)}{did_you_mean(name, [*AGENTS, 'cmd', 'py'])}"
+        )
     if colon and not rest:
         raise UsageError(f"player {shown(text)}: expected key=value,key=value after the colon")
     values: dict[str, str] = {}

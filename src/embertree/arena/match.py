@@ -1,5 +1,5 @@
-"""A match or a tournament, from its first game to its last: what is lacking is played by whoever plays it (this process,
-worker processes, a cluster), stored as it comes and counted in the order of the schedule."""
+"""A match or a tournament, from its first game to its last: what is lacking is played by whoever plays it (this
+process, worker processes, a cluster), stored as it comes and counted in the order of the schedule."""
 
 import time
 from collections.abc import Callable, Iterator
@@ -83,9 +83,9 @@ def play_match(
     """Plays all games that the store lacks. KeyboardInterrupt ends it: an interrupted game is no result, the others
     stand.
 
-    `on_game` is called for each game that was played now, in the order of the schedule; `on_start` once those out of the
-    store are counted that come before the first one. `decide` is asked after each whole block and ends the match by
-    giving a reason.
+    `on_game` is called for each game that was played now, in the order of the schedule; `on_start` once, when those out
+    of the store are counted that come before the first one. `decide` is asked after each whole block and ends the match
+    by giving a reason.
     """
     started = time.perf_counter()
     match = _Match(settings, on_game, store, decide)
@@ -101,7 +101,8 @@ def play_match(
                         break
     except KeyboardInterrupt:
         match.tally.result.interrupted = True
-        match.count_the_rest()
+        with uninterrupted():
+            match.count_the_rest()
     result = match.tally.finish()
     result.seconds = time.perf_counter() - started
     return result
@@ -118,7 +119,7 @@ class _Match:
         decide: Callable[[MatchResult], str | None] | None,
     ) -> None:
         self.schedule = Schedule(settings)
-        self.tally = Tally(settings)
+        self.tally = Tally(settings, self.schedule.block_size)
         self._store = store
         self._on_game = on_game
         self._decide = decide
@@ -137,6 +138,8 @@ class _Match:
         had = self._store.numbers() if self._store else iter(())
         next_had = next(had, None)
         for number in range(len(self.schedule)):
+            while next_had is not None and next_had < number:
+                next_had = next(had, None)  # played meanwhile
             if number == next_had:
                 next_had = next(had, None)
             else:
@@ -157,10 +160,12 @@ class _Match:
 
     def count_the_rest(self) -> None:
         """After an interrupt: also games that are finished behind one that is not."""
-        with uninterrupted():
-            while (self._early or self._next_stored) and not self.over:
-                self._count()
-                self._at += 1
+        while not self.over:
+            self._count()
+            waiting = [*self._early, *([self._next_stored.number] if self._next_stored else [])]
+            if not waiting:
+                return
+            self._at = max(self._at, min(waiting))
 
     def _count(self) -> None:
         """Counts on as far as there are games."""
@@ -184,8 +189,7 @@ class _Match:
                 return
 
     def _add(self, facts: Facts) -> None:
-        ends_block = self.schedule.ends_block(facts.number)
-        self.tally.add(facts, ends_block=ends_block)
+        ends_block = self.tally.add(facts)
         self._at = facts.number + 1
         if ends_block and self._decide:
             self.tally.result.decided = self._decide(self.tally.result) or ""

@@ -1,9 +1,9 @@
 """Openings: where games begin, one line each.
 
-    moves roll:9 place:e7        the usual start, and what is played from there
-    seed 17                      the usual start with these dice
-    startpos players 4 seed 17   the same, as engine managers write it
-    POSITION moves ...           a position's line (`embertree show` prints it), and perhaps what is played from there
+moves roll:9 place:e7        the usual start, and what is played from there
+seed 17                      the usual start with these dice
+startpos players 4 seed 17   the same, as engine managers write it
+POSITION moves ...           a position's line (`embertree show` prints it), and perhaps what is played from there
 """
 
 from dataclasses import dataclass

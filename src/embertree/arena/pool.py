@@ -2,7 +2,6 @@
 game. In a tournament of many only those that played last are kept."""
 
 from collections import OrderedDict
-from collections.abc import Sequence
 
 from embertree._core import Game, UsageError
 from embertree.agents import Agent, AgentFailure, Choice, make_agent
@@ -130,5 +129,3 @@ class Pool:
     def _shrink(self, most: int) -> None:
         while len(self._agents) > most:
             self._agents.popitem(last=False)[1].close()
-
-

@@ -15,7 +15,6 @@ from embertree.arena.openings import Opening, parse_opening
 from embertree.arena.settings import MatchSettings
 from embertree.seeds import derive
 
-
 # What opens a line that leaves the rules to the match.
 _RULED = ("moves", "seed", "startpos")
 
@@ -93,9 +92,6 @@ class Schedule:
 
     def __iter__(self) -> Iterator[ScheduledGame]:
         return (self[number] for number in range(len(self)))
-
-    def ends_block(self, number: int) -> bool:
-        return (number + 1) % self.block_size == 0
 
     def opening(self, index: int | None) -> Opening | None:
         """An opening, read when it is needed first."""
@@ -233,8 +229,8 @@ def subset(number: int, items: int, size: int) -> tuple[int, ...]:
 
 
 def side_games(game: Game) -> list[Game]:
-    """The game with its by-seat options moved on by 0, 1, 2 ... seats: a list with one name a seat goes around, an option
-    that names the seat that begins takes every seat."""
+    """The game with its by-seat options moved on by 0, 1, 2 ... seats: a list with one name a seat goes around, an
+    option that names the seat that begins takes every seat."""
     seats = game.num_players
     options = game.option_specs()
     values = [{option["name"]: option["value"] for option in options} for _ in range(seats)]
@@ -254,7 +250,8 @@ def side_games(game: Game) -> list[Game]:
             values[turn][option["name"]] = value
     if not found:
         raise UsageError(
-            f"side-rotations: {game.id} has no option that names the seat that begins, and none with a word for each seat"
+            f"side-rotations: {game.id} has no option that names the seat that begins, and none with a word for each "
+            "seat is set"
         )
     rules = [",".join(f"{name}={value}" for name, value in each.items() if value != "") for each in values]
     return [Game(game.id, seats, each, game.objective) for each in rules]

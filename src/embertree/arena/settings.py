@@ -1,5 +1,5 @@
-"""All that decides a match or a tournament, as one value: the schedule and the results are a function of it (time limits
-aside). Written down as canonical JSON, so that a store knows whether it is the same match."""
+"""All that decides a match or a tournament, as one value: the schedule and the results are a function of it (time
+limits aside). Written down as canonical JSON, so that a store knows whether it is the same match."""
 
 import hashlib
 import json
@@ -94,9 +94,7 @@ class MatchSettings:
         wanted, each = (len(self.teams), "one SPEC a team") if self.teams else (seats, "one SPEC a seat")
         if len(self.players) != wanted:
             what = f"{wanted} teams" if self.teams else f"{seats} seats"
-            raise UsageError(
-                f"{self.game.id} has {what} here, but {len(self.players)} players are named; name {each}"
-            )
+            raise UsageError(f"{self.game.id} has {what} here, but {len(self.players)} players are named; name {each}")
 
     def _check_tournament(self, seats: int) -> None:
         if self.teams and (self.format == "copies" or self.fill or len(set(self.teams)) > 1):
@@ -207,7 +205,11 @@ def table_size(settings: MatchSettings) -> int:
 
 def names_of(specs: Sequence[str]) -> list[str]:
     """The players' names; equal ones are numbered."""
-    plain = [name_of(spec) for spec in specs]
+    return numbered([name_of(spec) for spec in specs])
+
+
+def numbered(plain: Sequence[str]) -> list[str]:
+    """The same names, each of them once."""
     names = []
     for i, name in enumerate(plain):
         twin = plain[:i].count(name) + 1 if plain.count(name) > 1 else 0

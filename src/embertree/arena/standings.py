@@ -85,6 +85,11 @@ class BlockMeans:
             self._in_block[i] = 0.0
         self._in_block_count = 0
 
+    def drop_block(self) -> None:
+        """The block was not whole."""
+        self._in_block = [0.0] * len(self._in_block)
+        self._in_block_count = 0
+
     def total(self, measure: int) -> float:
         return self._totals[measure]
 
@@ -140,6 +145,13 @@ class Standings:
             self._means[player].end_block()
         self._in_block.clear()
 
+    def drop_block(self) -> None:
+        """Games of the block are lacking: what is there stays in the sums, but does not count for the intervals."""
+        self._games_in_block = 0
+        for player in self._in_block:
+            self._means[player].drop_block()
+        self._in_block.clear()
+
     @property
     def blocks(self) -> int:
         """Whole blocks so far."""
@@ -192,6 +204,11 @@ class Crosstable:
     def end_block(self) -> None:
         for pair in self._in_block:
             self._pairs[pair].end_block()
+        self._in_block.clear()
+
+    def drop_block(self) -> None:
+        for pair in self._in_block:
+            self._pairs[pair].drop_block()
         self._in_block.clear()
 
     def against(self, player: int, other: int) -> Interval | None:

@@ -3,6 +3,7 @@ only, so whatever ends the program, the next one knows what is still to be playe
 
 import contextlib
 import fcntl
+import hashlib
 import json
 import os
 import sqlite3
@@ -92,7 +93,7 @@ class Store:
                 raise UsageError(f"{text}: another match is writing to it at this moment") from None
             connection = _connect(text, read_only=False)
             try:
-                if _is_empty(connection, text):
+                if _is_empty(connection):
                     assert settings is not None
                     _create(connection, settings)
                 _check_form(connection, text)
@@ -121,7 +122,7 @@ class Store:
         try:
             connection = _connect(text, read_only=True)
             try:
-                if _is_empty(connection, text):
+                if _is_empty(connection):
                     raise UsageError(f"{text}: is no store: it is empty")
                 _check_form(connection, text)
                 return cls(text, connection, None)
@@ -164,7 +165,7 @@ class Store:
 
     @property
     def settings_hash(self) -> str:
-        return self._settings_hash
+        return str(self._settings_hash)
 
     def names(self) -> list[str]:
         """The players' names, by their places in the list of players."""
@@ -276,6 +277,10 @@ class Store:
         for row in self._rows("SELECT number, kind, ending_seat, detail, record FROM games", ""):
             yield row["number"], Ending(row["kind"], row["ending_seat"], row["detail"]), row["record"]
 
+    def query(self, text: str) -> Iterator[sqlite3.Row]:
+        """Rows of a question of one's own (docs/store.md has the tables)."""
+        yield from self._db.execute(text)
+
     def _rows(self, query: str, alias: str) -> Iterator[sqlite3.Row]:
         """Rows by number, in portions: games that are added meanwhile disturb nothing, and memory stays small."""
         last = -1
@@ -303,7 +308,7 @@ def _connect(path: str, *, read_only: bool) -> sqlite3.Connection:
     return connection
 
 
-def _is_empty(connection: sqlite3.Connection, path: str) -> bool:
+def _is_empty(connection: sqlite3.Connection) -> bool:
     (tables,) = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
     return int(tables) == 0
 
@@ -319,6 +324,7 @@ def _check_form(connection: sqlite3.Connection, path: str) -> None:
 
 def _create(connection: sqlite3.Connection, settings: MatchSettings) -> None:
     names = settings.player_names()
+    rows = [(player, name, spec) for player, (name, spec) in enumerate(zip(names, settings.players, strict=True))]
     statements = [part for part in SCHEMA.split(";") if part.strip()]
     with connection:
         # One transaction for all: a store is whole or not there.
@@ -327,7 +333,7 @@ def _create(connection: sqlite3.Connection, settings: MatchSettings) -> None:
             connection.execute(statement)
         connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
         connection.execute(f"PRAGMA user_version = {FORM}")
-        connection.executemany("INSERT INTO players VALUES (?, ?, ?)", zip(range(len(names)), names, settings.players))
+        connection.executemany("INSERT INTO players VALUES (?, ?, ?)", rows)
         connection.executemany(
             "INSERT INTO meta VALUES (?, ?)",
             [("settings", settings.canonical()), ("settings_hash", settings.hash()), ("version", version())],
@@ -335,6 +341,4 @@ def _create(connection: sqlite3.Connection, settings: MatchSettings) -> None:
 
 
 def _digest(words: str) -> str:
-    import hashlib
-
     return hashlib.sha256(words.encode()).hexdigest()

@@ -120,7 +120,10 @@ class MatchResult:
 class Tally:
     """Counts games; keeps sums and no games."""
 
-    def __init__(self, settings: MatchSettings) -> None:
+    def __init__(self, settings: MatchSettings, block_size: int) -> None:
+        self._block_size = block_size
+        self._block = -1
+        self._in_block = 0
         names = settings.player_names()
         self.result = MatchResult(settings, Standings(names, settings.game.num_players))
         self.result.thinking_ms = [0.0] * len(names)
@@ -128,8 +131,16 @@ class Tally:
         self.result.crosstable = Crosstable(len(names))
         self._digest = hashlib.sha256()
 
-    def add(self, facts: Facts, *, ends_block: bool) -> None:
+    def add(self, facts: Facts) -> bool:
+        """Whether a whole block has come to its end. One that lacks games is in the sums, not in the errors."""
         result = self.result
+        if facts.block != self._block:
+            if 0 < self._in_block < self._block_size:
+                result.standings.drop_block()
+                result.crosstable.drop_block()
+            self._block, self._in_block = facts.block, 0
+        self._in_block += 1
+        ends_block = self._in_block == self._block_size
         result.finished += 1
         if facts.ending.counts:
             result.standings.add(facts, facts.seating)
@@ -149,6 +160,7 @@ class Tally:
                 failure = Failure(facts.block, facts.rotation, failed, facts.ending, facts.number)
                 result.failures.append(failure)
         self._digest.update((facts.words + "\n").encode())
+        return ends_block
 
     def finish(self) -> MatchResult:
         self.result.digest = self._digest.hexdigest()

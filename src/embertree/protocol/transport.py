@@ -16,6 +16,7 @@ from collections.abc import Callable, Sequence
 from typing import Protocol
 
 from embertree._core import UsageError
+from embertree.processes import dying_with
 from embertree.protocol.grammar import MAX_LINE
 
 _READ = 1 << 16
@@ -60,6 +61,7 @@ class ProcessTransport:
 
     def __init__(self, command: Sequence[str], folder: str | None = None, log: Log | None = None) -> None:
         self._log = log
+        us = os.getpid()
         try:
             # A session of its own: Ctrl-C is for us, and whatever it starts can be ended with it.
             self._process = subprocess.Popen(
@@ -70,6 +72,7 @@ class ProcessTransport:
                 cwd=folder,
                 bufsize=0,
                 start_new_session=True,
+                preexec_fn=lambda: dying_with(us),
             )
         except OSError as trouble:
             where = f" in {folder}" if folder else ""

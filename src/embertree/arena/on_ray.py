@@ -1,0 +1,125 @@
+"""`--workers ray[:ADDRESS]`: the same games on a Ray cluster. A game is a task that may be played again anywhere, since
+it is a function of the settings and its number; the one store is written here.
+"""
+
+import logging
+import os
+import sys
+from collections.abc import Iterator
+from typing import Any
+
+from embertree._core import UsageError
+from embertree.arena.play import PlayedGame
+from embertree.arena.pool import Pool
+from embertree.arena.settings import MatchSettings, settings_of
+from embertree.arena.worker import answer_to
+from embertree.arena.workers import MAX_REPEATS, WINDOW, WorkerTrouble, played_of
+
+# Of this process, where it is a worker of the cluster: the match it plays for, and its players.
+_kept: dict[str, Pool] = {}
+
+
+def _pool(values: dict[str, Any], log: str | None, key: str) -> Pool:
+    if key not in _kept:
+        while _kept:
+            _kept.popitem()[1].kill()
+        _kept[key] = Pool(settings_of(values, log))
+    return _kept[key]
+
+
+def _play(values: dict[str, Any], log: str | None, key: str, number: int) -> dict[str, Any]:
+    return answer_to(_pool(values, log, key), number)
+
+
+def _check(values: dict[str, Any], log: str | None) -> str:
+    """What is wrong with the players, where the games are played."""
+    pool = Pool(settings_of(values, log))
+    try:
+        pool.check()
+    except UsageError as trouble:
+        return str(trouble)
+    finally:
+        pool.close()
+    return ""
+
+
+class OnRay:
+    """Plays on a cluster: one that is there already (ADDRESS, or RAY_ADDRESS), or one that this match starts here."""
+
+    def __init__(self, settings: MatchSettings, address: str | None, concurrency: int | None) -> None:
+        try:
+            import ray
+        except ImportError:
+            raise UsageError("--workers ray: Ray is not installed; pip install 'embertree[ray]'") from None
+        self._ray = ray
+        self._settings = settings
+        self._address = address
+        self._count = concurrency
+        self._ours = False
+        self._waiting: dict[Any, int] = {}
+
+    def __enter__(self) -> "OnRay":
+        ray = self._ray
+        if not ray.is_initialized():
+            # Workers find this package where we have found it.
+            path = os.pathsep.join(path for path in sys.path if path)
+            try:
+                ray.init(
+                    address=self._address,
+                    logging_level=logging.ERROR,
+                    log_to_driver=False,
+                    runtime_env={"env_vars": {"PYTHONPATH": path}},
+                )
+            except (ConnectionError, RuntimeError, ValueError, OSError) as trouble:
+                raise UsageError(f"--workers ray: no cluster: {' '.join(str(trouble).split())[:300]}") from None
+            self._ours = True
+        try:
+            self._start()
+        except BaseException as trouble:
+            self.__exit__(type(trouble))
+            raise
+        return self
+
+    def _start(self) -> None:
+        ray, settings = self._ray, self._settings
+        if self._count is None:
+            self._count = max(1, int(ray.cluster_resources().get("CPU", 1)))
+        values = settings.as_dict()
+        task = ray.remote(num_cpus=1, max_retries=MAX_REPEATS - 1)
+        wrong = ray.get(task(_check).remote(values, settings.log))
+        if wrong:
+            raise UsageError(wrong)
+        self._task = task(_play)
+        self._values = ray.put(values)
+
+    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
+        for task in self._waiting:
+            self._ray.cancel(task, force=True)  # the worker's players go with it
+        self._waiting.clear()
+        if self._ours:
+            self._ray.shutdown()
+
+    def play(self, numbers: Iterator[int]) -> Iterator[tuple[int, PlayedGame]]:
+        ray, settings = self._ray, self._settings
+        key = settings.hash()
+        assert self._count is not None
+        upcoming = next(numbers, None)
+        while True:
+            while (
+                upcoming is not None
+                and len(self._waiting) < self._count
+                and upcoming < min(self._waiting.values(), default=upcoming) + WINDOW
+            ):
+                self._waiting[self._task.remote(self._values, settings.log, key, upcoming)] = upcoming
+                upcoming = next(numbers, None)
+            if not self._waiting:
+                return
+            # In short waits, so that Ctrl-C is heard meanwhile.
+            for task in ray.wait(list(self._waiting), num_returns=1, timeout=0.5)[0]:
+                number = self._waiting.pop(task)
+                try:
+                    answer = ray.get(task)
+                except ray.exceptions.RayError as trouble:
+                    what = type(trouble).__name__
+                    raise WorkerTrouble(f"game {number + 1} has failed {MAX_REPEATS} times: {what}") from trouble
+                yield number, played_of(answer, settings.game)

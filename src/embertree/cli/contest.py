@@ -1,0 +1,91 @@
+"""Runs a match or tournament from the command line, and says how it ended and how it goes on."""
+
+import sys
+from collections.abc import Callable
+from contextlib import ExitStack
+
+import typer
+
+from embertree._core import UsageError
+from embertree.arena import Finished, MatchResult, MatchSettings, Standings, Store, play_match
+from embertree.arena.match import Runner
+from embertree.arena.means import check_means
+from embertree.cli.contest_progress import progress
+from embertree.cli.contest_report import ending_words, facts, print_report, resume_command
+from embertree.cli.options import print_json
+from embertree.records import RecordWriter
+
+Decide = Callable[[MatchResult], str | None]
+
+
+def runner_for(settings: MatchSettings, workers: str, concurrency: int | None, *, affinity: bool) -> Runner | None:
+    """Who plays; None where this process does it by itself."""
+    kind, _, address = workers.partition(":")
+    if kind == "ray":
+        from embertree.arena.on_ray import OnRay
+
+        return OnRay(settings, address or None, concurrency)
+    if workers != "processes":
+        raise UsageError(f"--workers {workers}: expected processes, ray or ray:ADDRESS")
+    concurrency = concurrency or 1
+    check_means(settings, concurrency)
+    if concurrency == 1 and not affinity:
+        return None
+    from embertree.arena.workers import Workers
+
+    return Workers(settings, concurrency, affinity=affinity)
+
+
+def run_contest(
+    settings: MatchSettings,
+    *,
+    db: str | None,
+    record: str | None,
+    concurrency: int | None,
+    affinity: bool,
+    workers: str,
+    json: bool,
+    decide: Decide | None = None,
+    store: Store | None = None,
+) -> None:
+    """Plays, prints, and ends with the exit code: 1 where games failed, 130 after Ctrl-C."""
+    settings.check()
+    runner = runner_for(settings, workers, concurrency, affinity=affinity)
+    with ExitStack() as open_files:
+        if store is None and db is not None:
+            store = Store.open(db, settings)
+        if store is not None:
+            open_files.callback(store.discard_if_empty)
+        writer = open_files.enter_context(RecordWriter(record)) if record is not None else None
+        watch = open_files.enter_context(progress(settings))
+
+        def on_game(finished: Finished, standings: Standings) -> None:
+            if writer is not None and finished.played.ending.counts:
+                writer.write(finished.played)
+            watch.advance(finished, standings)
+
+        result = play_match(settings, on_game, store=store, runner=runner, decide=decide, on_start=watch.begin)
+    if json:
+        print_json(facts(result))
+    else:
+        print_report(result)
+    _say_how_it_ended(result, store, resume_command(store.path, concurrency, workers) if store else None)
+    if result.interrupted:
+        raise typer.Exit(130)
+    if result.failed_games:
+        raise typer.Exit(1)
+
+
+def _say_how_it_ended(result: MatchResult, store: Store | None, resume: str | None) -> None:
+    total = result.settings.games()
+    if result.interrupted:
+        print(f"embertree: interrupted after {result.finished} of {total} games", file=sys.stderr)
+        if resume:
+            print(f"embertree: to go on: {resume}", file=sys.stderr)
+        else:
+            print("embertree: nothing is stored; with --db FILE the same command would go on", file=sys.stderr)
+        return
+    if store is not None and result.complete and result.resumed == total:
+        print(f"embertree: nothing left to play: all {total} games are in {store.path}", file=sys.stderr)
+    elif store is not None or result.decided:
+        print(f"embertree: {ending_words(result)}: {result.finished} of {total} games", file=sys.stderr)
