@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from embertree._core import UsageError
 from embertree.arena.ratings import rank_scores
 from embertree.arena.results import GameResult
+from embertree.arena.tally import MatchResult
 from embertree.words import did_you_mean, shown
 
 MIN_BLOCKS = 16
@@ -141,6 +142,13 @@ class Sprt:
     def state(self) -> SprtState:
         ratio = self._ratio() if self._blocks else 0.0
         return SprtState(self._blocks, self._mean, ratio, self._lower, self._upper, self._accepted)
+
+    def decide(self, result: MatchResult) -> str | None:
+        """For `play_match`: takes the block that ended last, and tells why the match is over, if it is."""
+        mean = result.crosstable.last_block(0)
+        if mean is None:
+            return None
+        return self.describe() if self.add_block(mean).over else None
 
     def describe(self) -> str:
         """The test in one line."""

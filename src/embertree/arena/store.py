@@ -224,6 +224,15 @@ class Store:
                 ],
             )
 
+    def note(self, name: str, value: str) -> None:
+        """Something to be remembered beside the settings, which does not decide what games are played."""
+        with self._db:
+            self._db.execute("INSERT OR REPLACE INTO meta VALUES (?, ?)", (f"note {name}", value))
+
+    def noted(self, name: str) -> str | None:
+        row = self._db.execute("SELECT value FROM meta WHERE name = ?", (f"note {name}",)).fetchone()
+        return str(row[0]) if row else None
+
     def set_luck(self, number: int, luck: Sequence[float]) -> None:
         """What the dice gave each seat of a game, on the scale of the objective."""
         with self._db:

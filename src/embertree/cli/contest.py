@@ -1,7 +1,6 @@
 """Runs a match or tournament from the command line, and says how it ended and how it goes on."""
 
 import sys
-from collections.abc import Callable
 from contextlib import ExitStack
 
 import typer
@@ -10,13 +9,11 @@ from embertree._core import UsageError
 from embertree.arena import Finished, MatchResult, MatchSettings, Standings, Store, play_match
 from embertree.arena.match import Runner
 from embertree.arena.means import check_means
+from embertree.arena.sprt import Sprt, SprtSettings
 from embertree.cli.contest_progress import progress
 from embertree.cli.contest_report import ending_words, facts, print_report, resume_command
 from embertree.cli.options import print_json
 from embertree.records import RecordWriter
-
-Decide = Callable[[MatchResult], str | None]
-
 
 def runner_for(settings: MatchSettings, workers: str, concurrency: int | None, *, affinity: bool) -> Runner | None:
     """Who plays; None where this process does it by itself."""
@@ -45,7 +42,7 @@ def run_contest(
     affinity: bool,
     workers: str,
     json: bool,
-    decide: Decide | None = None,
+    sprt: SprtSettings | None = None,
     store: Store | None = None,
 ) -> None:
     """Plays, prints, and ends with the exit code: 1 where games failed, 130 after Ctrl-C."""
@@ -64,16 +61,32 @@ def run_contest(
                 writer.write(finished.played)
             watch.advance(finished, standings)
 
+        test = _test(sprt, store)
+        decide = test.decide if test else None
         result = play_match(settings, on_game, store=store, runner=runner, decide=decide, on_start=watch.begin)
     if json:
-        print_json(facts(result))
+        print_json(facts(result, test))
     else:
         print_report(result)
+        if test and not result.decided:
+            print(test.describe())
     _say_how_it_ended(result, store, resume_command(store.path, concurrency, workers) if store else None)
     if result.interrupted:
         raise typer.Exit(130)
     if result.failed_games:
         raise typer.Exit(1)
+
+
+def _test(sprt: SprtSettings | None, store: Store | None) -> Sprt | None:
+    """The test that may end the match; a store remembers its own, since another one on the same games proves less."""
+    noted = store.noted("sprt") if store else None
+    if sprt is None:
+        return None
+    if store and noted is None:
+        store.note("sprt", str(sprt))
+    elif store and noted != str(sprt):
+        raise UsageError(f"--sprt: {store.path} was begun with the test {noted}")
+    return Sprt(sprt)
 
 
 def _say_how_it_ended(result: MatchResult, store: Store | None, resume: str | None) -> None:

@@ -47,6 +47,14 @@ OpeningsOption = Annotated[
     str | None,
     typer.Option("--openings", metavar="FILE", help="Where games begin, a line a block: a position, seed N, moves ..."),
 ]
+SprtOption = Annotated[
+    str | None,
+    typer.Option(
+        "--sprt",
+        metavar="elo0=E,elo1=E[,alpha=A,beta=B]",
+        help="Ends the match as soon as it is clear whether the first player is elo0 or elo1 above the others.",
+    ),
+]
 ClockOption = Annotated[
     str | None, typer.Option("--clock", metavar="S+I", help="Seconds for the game, and for each decision, by seat.")
 ]

@@ -2,10 +2,12 @@
 
 import shlex
 import sys
+from dataclasses import asdict
 from typing import Any
 
 from embertree._core import version
 from embertree.arena import Interval, MatchResult, Standing
+from embertree.arena.sprt import Sprt
 from embertree.cli.contest_progress import percent
 from embertree.cli.options import facts_of
 
@@ -33,7 +35,7 @@ def resume_command(db: str, concurrency: int | None = None, workers: str = "proc
 # --- For programs ---
 
 
-def facts(result: MatchResult) -> dict[str, Any]:
+def facts(result: MatchResult, test: Sprt | None = None) -> dict[str, Any]:
     settings = result.settings
     standings = result.standings
     values: dict[str, Any] = {
@@ -58,6 +60,8 @@ def facts(result: MatchResult) -> dict[str, Any]:
     if settings.format != "match":
         players = range(len(standings.names))
         values["crosstable"] = [[_cell(result, one, other) for other in players] for one in players]
+    if test:
+        values["sprt"] = {**asdict(test.settings), **asdict(test.state())}
     return {
         **values,
         "adjudicated": result.adjudicated,

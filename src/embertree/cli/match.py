@@ -5,6 +5,7 @@ from typing import Annotated
 import typer
 
 from embertree._core import Game
+from embertree.arena.sprt import parse_sprt
 from embertree.cli.contest import run_contest
 from embertree.cli.contest_options import (
     AffinityOption,
@@ -21,6 +22,7 @@ from embertree.cli.contest_options import (
     PlayersFileOption,
     RecordOption,
     SideRotationsOption,
+    SprtOption,
     StandInOption,
     TeamsOption,
     WorkersOption,
@@ -65,6 +67,7 @@ def match(
     move_limit: MoveLimitOption = None,
     on_fail: OnFailOption = "last",
     stand_in: StandInOption = "greedy",
+    sprt: SprtOption = None,
     db: DbOption = None,
     concurrency: ConcurrencyOption = None,
     affinity: AffinityOption = False,
@@ -78,7 +81,8 @@ def match(
     Players without limits of their own take --nodes, --movetime or --clock. Results follow from the settings alone
     unless a time limit is among them; in the JSON everything but `timing` is then the same on every run, whatever the
     concurrency. Ctrl-C ends the match with the standings so far; with --db the same command goes on later. An engine
-    that fails loses that game and the match goes on; the exit code is 1 then.
+    that fails loses that game and the match goes on; the exit code is 1 then. With --sprt the number of blocks is a
+    bound (docs/ratings.md).
     """
     named = entrants(player, players_file)
     if players is None and teams is None:
@@ -104,4 +108,13 @@ def match(
         stand_in=stand_in,
         log=log,
     )
-    run_contest(settings, db=db, record=record, concurrency=concurrency, affinity=affinity, workers=workers, json=json)
+    run_contest(
+        settings,
+        db=db,
+        record=record,
+        concurrency=concurrency,
+        affinity=affinity,
+        workers=workers,
+        json=json,
+        sprt=parse_sprt(sprt) if sprt is not None else None,
+    )

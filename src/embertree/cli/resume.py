@@ -5,6 +5,7 @@ from typing import Annotated
 import typer
 
 from embertree.arena import Store
+from embertree.arena.sprt import parse_sprt
 from embertree.cli.contest import run_contest
 from embertree.cli.contest_options import AffinityOption, ConcurrencyOption, LogOption, RecordOption, WorkersOption
 from embertree.cli.options import JsonOption
@@ -25,11 +26,12 @@ def resume(
 ) -> None:
     """Goes on with a match or tournament, by the settings that stand in its store.
 
-    Players are started as they were: relative paths count from the current folder.
+    Players are started as they were: relative paths count from the current folder. A match with --sprt ends by its test.
     """
     store = Store.open(db)
     try:
         settings = store.settings(log)
+        sprt = store.noted("sprt")
         run_contest(
             settings,
             db=db,
@@ -38,6 +40,7 @@ def resume(
             affinity=affinity,
             workers=workers,
             json=json,
+            sprt=parse_sprt(sprt) if sprt is not None else None,
             store=store,
         )
     finally:
