@@ -10,6 +10,7 @@ from typing import Protocol
 from embertree.arena.interrupts import uninterrupted
 from embertree.arena.play import PlayedGame
 from embertree.arena.pool import Pool
+from embertree.arena.quick import is_quick, play_quickly
 from embertree.arena.schedule import Schedule, ScheduledGame, seating
 from embertree.arena.settings import MatchSettings, names_of
 from embertree.arena.standings import Standings
@@ -85,8 +86,10 @@ def play_match(
 
     `on_game` is called for each game that was played now, in the order of the schedule; `on_start` once, when those out
     of the store are counted that come before the first one. `decide` is asked after each whole block and ends the match
-    by giving a reason.
+    by giving a reason. Random players alone play in the core, where none of these wants to see each game.
     """
+    if not (on_game or store or runner or decide or on_start) and is_quick(settings):
+        return play_quickly(settings)
     started = time.perf_counter()
     match = _Match(settings, on_game, store, decide)
     try:

@@ -8,7 +8,12 @@ them.
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Any, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+Ints = NDArray[Any]
 
 MEASURES = ("win_share", "rank", "score", "margin")
 """Share of a win; rank from 1; points; points less the best other's."""
@@ -85,6 +90,18 @@ class BlockMeans:
             self._in_block[i] = 0.0
         self._in_block_count = 0
 
+    def add_blocks(self, values: NDArray[np.float64]) -> None:
+        """Whole blocks at once: values by block, game and measure. The sums are made in the same order, so they are the
+        same to the last bit."""
+        blocks, games, measures = values.shape
+        self.count += blocks * games
+        self._blocks += blocks
+        means = _running(np.zeros((blocks, measures)), values.swapaxes(0, 1)) / games
+        for i in range(measures):
+            self._totals[i] = float(_running(np.array(self._totals[i]), values[:, :, i].ravel()))
+            self._sums[i] = float(_running(np.array(self._sums[i]), means[:, i]))
+            self._squares[i] = float(_running(np.array(self._squares[i]), means[:, i] * means[:, i]))
+
     def drop_block(self) -> None:
         """The block was not whole."""
         self._in_block = [0.0] * len(self._in_block)
@@ -156,6 +173,27 @@ class Standings:
             self._means[player].drop_block()
         self._in_block.clear()
 
+    def add_blocks(self, ranks: Ints, scores: Ints, seatings: Sequence[Sequence[int]]) -> None:
+        """Whole blocks at once, each player once at every table: ranks and scores by block, game and seat, in a block
+        the games of `seatings`."""
+        blocks, games, seats = ranks.shape
+        wins = ranks == 1
+        shares = np.where(wins, 1 / wins.sum(axis=2, keepdims=True), 0.0)
+        others = np.where(np.eye(seats, dtype=bool), np.iinfo(np.int64).min, scores[:, :, None, :]).max(axis=3)
+        values = np.stack([shares, ranks, scores, scores - others], axis=3, dtype=np.float64)
+        for player, means in enumerate(self._means):
+            at = [list(seating).index(player) for seating in seatings]
+            means.add_blocks(values[:, range(games), at])
+            self._games[player] += blocks * games
+            for game, seat in enumerate(at):
+                self._games_by_seat[player][seat] += blocks
+            for seat in set(at):
+                own = values[:, [game for game in range(games) if at[game] == seat], seat, 0].ravel()
+                before = np.array(self._wins_by_seat[player][seat])
+                self._wins_by_seat[player][seat] = float(_running(before, own))
+        self.games += blocks * games
+        self._blocks += blocks
+
     @property
     def blocks(self) -> int:
         """Whole blocks so far."""
@@ -212,6 +250,17 @@ class Crosstable:
             self._pairs[pair].end_block()
         self._in_block.clear()
 
+    def add_blocks(self, ranks: Ints, seatings: Sequence[Sequence[int]]) -> None:
+        """As `Standings.add_blocks`."""
+        games = range(len(seatings))
+        for player in range(self.players):
+            mine = ranks[:, games, [list(seating).index(player) for seating in seatings]]
+            for other in range(self.players):
+                if other != player:
+                    theirs = ranks[:, games, [list(seating).index(other) for seating in seatings]]
+                    values = np.where(mine == theirs, 0.5, (mine < theirs).astype(np.float64))
+                    self._pairs.setdefault((player, other), BlockMeans(1)).add_blocks(values[:, :, None])
+
     def last_block(self, player: int) -> float | None:
         """The mean of one against all others in the whole block that ended last; None where none of its games counts."""
         sums = [each for (one, _), each in self._last.items() if one == player]
@@ -227,6 +276,11 @@ class Crosstable:
         """The mean of one against another; None where they have not met."""
         means = self._pairs.get((player, other))
         return means.interval(0) if means else None
+
+
+def _running(start: NDArray[np.float64], values: NDArray[np.float64]) -> NDArray[np.float64]:
+    """start + values[0] + values[1] + ..., one after another along the first axis."""
+    return np.asarray(np.add.accumulate(np.concatenate([start[None], values]))[-1])
 
 
 def student_95(freedom: int) -> float:

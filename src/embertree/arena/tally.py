@@ -4,13 +4,15 @@ import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+import numpy as np
+
 from embertree.arena.ending import Ending
 from embertree.arena.play import PlayedGame
 from embertree.arena.results import GameResult
 from embertree.arena.schedule import ScheduledGame
 from embertree.arena.settings import MatchSettings
 from embertree.arena.sides import sides_of
-from embertree.arena.standings import Crosstable, Standing, Standings
+from embertree.arena.standings import Crosstable, Ints, Standing, Standings
 
 KEPT_FAILURES = 10_000
 """Failures that are listed; the others are counted."""
@@ -161,6 +163,16 @@ class Tally:
                 result.failures.append(failure)
         self._digest.update((facts.words + "\n").encode())
         return ends_block
+
+    def add_blocks(self, ranks: Ints, scores: Ints, words: bytes, seatings: Sequence[Sequence[int]]) -> None:
+        """Whole blocks of games that came to their end, by game and seat; `words` is a line a game."""
+        games = len(ranks)
+        shape = (games // self._block_size, self._block_size, len(seatings[0]))
+        by_block = ranks.astype(np.int64).reshape(shape)
+        self.result.standings.add_blocks(by_block, scores.astype(np.int64).reshape(shape), seatings)
+        self.result.crosstable.add_blocks(by_block, seatings)
+        self.result.finished += games
+        self._digest.update(words)
 
     def finish(self) -> MatchResult:
         self.result.digest = self._digest.hexdigest()

@@ -9,6 +9,7 @@ from embertree._core import UsageError
 from embertree.arena import Finished, MatchResult, MatchSettings, Standings, Store, play_match
 from embertree.arena.match import Runner
 from embertree.arena.means import check_means
+from embertree.arena.quick import is_quick, play_quickly
 from embertree.arena.sprt import Sprt, SprtSettings
 from embertree.cli.contest_progress import progress
 from embertree.cli.contest_report import ending_words, facts, print_report, resume_command
@@ -62,8 +63,11 @@ def run_contest(
             watch.advance(finished, standings)
 
         test = _test(sprt, store)
-        decide = test.decide if test else None
-        result = play_match(settings, on_game, store=store, runner=runner, decide=decide, on_start=watch.begin)
+        if is_quick(settings) and not (store or writer or runner or test):
+            result = play_quickly(settings, watch.catch_up)
+        else:
+            decide = test.decide if test else None
+            result = play_match(settings, on_game, store=store, runner=runner, decide=decide, on_start=watch.begin)
     if json:
         print_json(facts(result, test))
     else:

@@ -24,6 +24,9 @@ class Progress(Protocol):
     def advance(self, finished: Finished, standings: Standings) -> None:
         """Another game."""
 
+    def catch_up(self, result: MatchResult) -> None:
+        """Many games at once; all that are finished."""
+
 
 class Lines:
     """For those who read a file: a line each half minute."""
@@ -47,6 +50,14 @@ class Lines:
     def advance(self, finished: Finished, standings: Standings) -> None:
         self._done += 1
         self._now += 1
+        self._say(standings)
+
+    def catch_up(self, result: MatchResult) -> None:
+        self._now += result.finished - self._done
+        self._done = result.finished
+        self._say(result.standings)
+
+    def _say(self, standings: Standings) -> None:
         now = time.monotonic()
         if now - self._last < _LINE_EVERY_S:
             return
@@ -90,6 +101,13 @@ class Live:
 
     def advance(self, finished: Finished, standings: Standings) -> None:
         self._bar.update(self._task, advance=1)
+        self._show(standings)
+
+    def catch_up(self, result: MatchResult) -> None:
+        self._bar.update(self._task, completed=result.finished)
+        self._show(result.standings)
+
+    def _show(self, standings: Standings) -> None:
         now = time.monotonic()
         if now - self._last >= _TABLE_EVERY_S:
             self._last = now
