@@ -9,8 +9,8 @@ import pytest
 
 from embertree import UsageError
 from embertree.arena.luce import ELO, PRIOR_ELO, TIE_PRIOR, Model, choices_of
-from embertree.arena.ratings import Ratings, rank_scores, rate
-from embertree.arena.results import GameResult
+from embertree.arena.ratings import Ratings, rate
+from embertree.arena.results import GameResult, rank_scores
 
 sparse = pytest.importorskip("scipy.sparse")
 
@@ -184,8 +184,8 @@ def test_ties_are_symmetric_and_pull_together() -> None:
     other = [GameResult(100 + i, i % 2, ("b", "a") if i % 2 else ("a", "b"), (1, 1)) for i in range(40)]
     assert elo_of(rate(wins + one, resamples=0)) == pytest.approx(elo_of(rate(wins + other, resamples=0)), abs=1e-9)
     assert [row.elo for row in rate(one, resamples=0).players] == pytest.approx([0, 0], abs=1e-9)
-    few, many = (elo_of(rate(wins + [pair(100, "b")] + one[:n], resamples=0))["a"] for n in (4, 40))
-    assert 0 < few
+    few, many = (elo_of(rate([*wins, pair(100, "b"), *one[:n]], resamples=0))["a"] for n in (4, 40))
+    assert few > 0
     assert 0 < many < 1.2 * few  # draws say that a tie is common, and leave the odds of the rest alone
 
 
@@ -298,7 +298,7 @@ def test_anchors_hold_a_player_of_each_group() -> None:
 
 
 def test_wrong_anchors_are_named() -> None:
-    with pytest.raises(UsageError, match="no player 'c'; there are: a, b, x, y|did you mean"):
+    with pytest.raises(UsageError, match="no player 'c'; did you mean 'a'"):
         rate(two_groups(), anchors={"c": 0})
     with pytest.raises(UsageError, match="'b' and 'a' are connected"):
         rate(two_groups(), anchors={"a": 0, "b": 0})

@@ -103,8 +103,8 @@ def test_blocks_of_a_match_that_is_level_decide_for_elo0() -> None:
 
 
 def simulated_means(seed: int, players: int, elo: float, blocks: int, shared: float) -> np.ndarray:
-    """Block means (runs by blocks) of a player so much better than each of the others. A share of every player's luck is
-    the block's and not the game's: that is what common dice do to the games of a block."""
+    """Block means (runs by blocks) of a player so much better than each of the others. A share of every player's luck
+    is the block's and not the game's: that is what common dice do to the games of a block."""
     rng = np.random.default_rng(seed)
     means = np.empty((RUNS, blocks), dtype=np.float32)
     for first in range(0, RUNS, 100):

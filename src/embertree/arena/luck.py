@@ -6,7 +6,7 @@ taken off. Where an event has too many outcomes to look at all of them, some are
 keeps the mean at 0 and adds noise; the reckoning says how many events that were.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 
 from embertree._core import Game, State, UsageError
@@ -48,12 +48,15 @@ class Reckoning:
     seed: int = 0
     _known: dict[State, list[float]] = field(default_factory=dict)
 
-    def of_game(self, start: State, actions: Iterable[int]) -> Luck:
-        """The luck of a game that was played: its moves and chance outcomes, in order."""
+    def of_game(self, start: State, actions: Iterable[int], given: int = 0) -> Luck:
+        """The luck of a game that was played: its moves and chance outcomes, in order. The first `given` of them were
+        set by an opening: nobody's luck."""
         luck = Luck([0.0] * start.num_players)
-        for state, action in _walk(start, actions):
-            if state.is_chance_node():
+        state = start.clone()
+        for ply, action in enumerate(actions):
+            if state.is_chance_node() and ply >= given:
                 self._add(luck, state, action)
+            state.apply_action(action)
         self._known.clear()
         return luck
 
@@ -100,14 +103,6 @@ class Reckoning:
             for seat, value in enumerate(self.value(state.child(action), more)):
                 sums[seat] += weight * value
         return [total / weights for total in sums]
-
-
-def _walk(start: State, actions: Iterable[int]) -> Iterator[tuple[State, int]]:
-    """(state, what is played in it)."""
-    state = start.clone()
-    for action in actions:
-        yield state, action
-        state.apply_action(action)
 
 
 # --- Analysts ---

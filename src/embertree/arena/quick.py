@@ -5,8 +5,6 @@ import time
 from collections.abc import Callable, Sequence
 from typing import Any
 
-import numpy as np
-
 from embertree._core import derived_seeds, random_games
 from embertree.agents.spec import is_python, is_remote, parse_spec
 from embertree.arena.ending import ABORTED, SHARED, WON, Ending
@@ -38,6 +36,8 @@ def _is_random(spec: str) -> bool:
 
 def play_quickly(settings: MatchSettings, on_progress: Callable[[MatchResult], None] | None = None) -> MatchResult:
     """The result that `play_match` would have come to. KeyboardInterrupt ends it after a whole block."""
+    import numpy as np
+
     started = time.perf_counter()
     schedule = Schedule(settings)
     tally = Tally(settings, schedule.block_size)

@@ -13,7 +13,7 @@ import numpy as np
 from embertree._core import UsageError
 from embertree.arena.cases import Tally
 from embertree.arena.luce import ELO, PRIOR_ELO, Floats, Model
-from embertree.arena.results import GameResult
+from embertree.arena.results import GameResult, rank_scores
 from embertree.arena.standings import student_95
 from embertree.words import did_you_mean, shown
 
@@ -102,12 +102,6 @@ def rate(
     return _table(tally, _elo(best, tally, held), errors, len(fits) if len(fits) > 1 else 0)
 
 
-def rank_scores(ranks: Sequence[int]) -> list[float]:
-    """By seat: the share of the others that are behind, those level with it counting half."""
-    others = len(ranks) - 1
-    return [(sum(r > rank for r in ranks) + 0.5 * (ranks.count(rank) - 1)) / others for rank in ranks]
-
-
 def _held(tally: Tally, anchors: Mapping[str, float]) -> dict[int, tuple[int, float]]:
     """By group: the player that is held, and where."""
     held: dict[int, tuple[int, float]] = {}
@@ -126,8 +120,8 @@ def _held(tally: Tally, anchors: Mapping[str, float]) -> dict[int, tuple[int, fl
 
 
 def _elo(parameters: Floats, tally: Tally, held: Mapping[int, tuple[int, float]]) -> Floats:
-    """Elo of players, seats and sides. Each group of players is moved to its anchor or to mean 0, seats of each size and
-    sides to mean 0."""
+    """Elo of players, seats and sides. Each group of players is moved to its anchor or to mean 0, seats of each size
+    and sides to mean 0."""
     elo = ELO * parameters[: tally.terms]
     players, seats, sides = np.split(elo, [len(tally.names), len(tally.names) + len(tally.seats)])
     groups = np.array(tally.groups)

@@ -15,16 +15,15 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from embertree._core import UsageError
-from embertree.arena.ratings import rank_scores
-from embertree.arena.results import GameResult
+from embertree.arena.results import GameResult, rank_scores
 from embertree.arena.tally import MatchResult
 from embertree.words import did_you_mean, shown
 
 MIN_BLOCKS = 16
 """Before so many blocks the variance is not known well enough to decide on."""
 CAUTION = 8.0
-"""The variance counts (1 + 8 / blocks) times what was seen: a few blocks that happen to agree are not certainty. With it
-error rates in simulations are within alpha and beta, without it up to a quarter above (docs/ratings.md)."""
+"""The variance counts (1 + 8 / blocks) times what was seen: a few blocks that happen to agree are not certainty. With
+it error rates in simulations are within alpha and beta, without it up to a quarter above (docs/ratings.md)."""
 LEAST_SQUARES = 1 / 16
 """And as if one block had been a quarter away from the mean: a row of equal blocks has a variance too."""
 

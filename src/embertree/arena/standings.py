@@ -8,12 +8,15 @@ them.
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
-import numpy as np
-from numpy.typing import NDArray
+if TYPE_CHECKING:
+    # Loaded where it is used: most commands and all workers do without.
+    import numpy as np
+    from numpy.typing import NDArray
 
-Ints = NDArray[Any]
+    Floats = NDArray[np.float64]
+    Ints = NDArray[Any]
 
 MEASURES = ("win_share", "rank", "score", "margin")
 """Share of a win; rank from 1; points; points less the best other's."""
@@ -90,9 +93,11 @@ class BlockMeans:
             self._in_block[i] = 0.0
         self._in_block_count = 0
 
-    def add_blocks(self, values: NDArray[np.float64]) -> None:
+    def add_blocks(self, values: "Floats") -> None:
         """Whole blocks at once: values by block, game and measure. The sums are made in the same order, so they are the
         same to the last bit."""
+        import numpy as np
+
         blocks, games, measures = values.shape
         self.count += blocks * games
         self._blocks += blocks
@@ -173,9 +178,11 @@ class Standings:
             self._means[player].drop_block()
         self._in_block.clear()
 
-    def add_blocks(self, ranks: Ints, scores: Ints, seatings: Sequence[Sequence[int]]) -> None:
+    def add_blocks(self, ranks: "Ints", scores: "Ints", seatings: Sequence[Sequence[int]]) -> None:
         """Whole blocks at once, each player once at every table: ranks and scores by block, game and seat, in a block
         the games of `seatings`."""
+        import numpy as np
+
         blocks, games, seats = ranks.shape
         wins = ranks == 1
         shares = np.where(wins, 1 / wins.sum(axis=2, keepdims=True), 0.0)
@@ -185,7 +192,7 @@ class Standings:
             at = [list(seating).index(player) for seating in seatings]
             means.add_blocks(values[:, range(games), at])
             self._games[player] += blocks * games
-            for game, seat in enumerate(at):
+            for seat in at:
                 self._games_by_seat[player][seat] += blocks
             for seat in set(at):
                 own = values[:, [game for game in range(games) if at[game] == seat], seat, 0].ravel()
@@ -250,8 +257,10 @@ class Crosstable:
             self._pairs[pair].end_block()
         self._in_block.clear()
 
-    def add_blocks(self, ranks: Ints, seatings: Sequence[Sequence[int]]) -> None:
+    def add_blocks(self, ranks: "Ints", seatings: Sequence[Sequence[int]]) -> None:
         """As `Standings.add_blocks`."""
+        import numpy as np
+
         games = range(len(seatings))
         for player in range(self.players):
             mine = ranks[:, games, [list(seating).index(player) for seating in seatings]]
@@ -262,7 +271,8 @@ class Crosstable:
                     self._pairs.setdefault((player, other), BlockMeans(1)).add_blocks(values[:, :, None])
 
     def last_block(self, player: int) -> float | None:
-        """The mean of one against all others in the whole block that ended last; None where none of its games counts."""
+        """The mean of one against all others in the whole block that ended last; None where none of its games
+        counts."""
         sums = [each for (one, _), each in self._last.items() if one == player]
         count = sum(games for _, games in sums)
         return sum(total for total, _ in sums) / count if count else None
@@ -278,8 +288,10 @@ class Crosstable:
         return means.interval(0) if means else None
 
 
-def _running(start: NDArray[np.float64], values: NDArray[np.float64]) -> NDArray[np.float64]:
+def _running(start: "Floats", values: "Floats") -> "Floats":
     """start + values[0] + values[1] + ..., one after another along the first axis."""
+    import numpy as np
+
     return np.asarray(np.add.accumulate(np.concatenate([start[None], values]))[-1])
 
 

@@ -3,8 +3,7 @@
 import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-
-import numpy as np
+from typing import TYPE_CHECKING
 
 from embertree.arena.ending import Ending
 from embertree.arena.play import PlayedGame
@@ -12,7 +11,10 @@ from embertree.arena.results import GameResult
 from embertree.arena.schedule import ScheduledGame
 from embertree.arena.settings import MatchSettings
 from embertree.arena.sides import sides_of
-from embertree.arena.standings import Crosstable, Ints, Standing, Standings
+from embertree.arena.standings import Crosstable, Standing, Standings
+
+if TYPE_CHECKING:
+    from embertree.arena.standings import Ints
 
 KEPT_FAILURES = 10_000
 """Failures that are listed; the others are counted."""
@@ -164,12 +166,12 @@ class Tally:
         self._digest.update((facts.words + "\n").encode())
         return ends_block
 
-    def add_blocks(self, ranks: Ints, scores: Ints, words: bytes, seatings: Sequence[Sequence[int]]) -> None:
+    def add_blocks(self, ranks: "Ints", scores: "Ints", words: bytes, seatings: Sequence[Sequence[int]]) -> None:
         """Whole blocks of games that came to their end, by game and seat; `words` is a line a game."""
         games = len(ranks)
         shape = (games // self._block_size, self._block_size, len(seatings[0]))
-        by_block = ranks.astype(np.int64).reshape(shape)
-        self.result.standings.add_blocks(by_block, scores.astype(np.int64).reshape(shape), seatings)
+        by_block = ranks.astype("int64").reshape(shape)
+        self.result.standings.add_blocks(by_block, scores.astype("int64").reshape(shape), seatings)
         self.result.crosstable.add_blocks(by_block, seatings)
         self.result.finished += games
         self._digest.update(words)

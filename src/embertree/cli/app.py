@@ -14,6 +14,7 @@ from embertree.cli import (
     export,
     games,
     games_of,
+    luck,
     match,
     perft,
     play,
@@ -37,7 +38,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
 )
 
-MODULES = (games, play, match, tournament, resume, export, ratings, analyze, show, perft, bench, replay)
+MODULES = (games, play, match, tournament, resume, export, ratings, luck, analyze, show, perft, bench, replay)
 for module in MODULES:
     app.command(epilog=module.EXAMPLE)(getattr(module, module.__name__.rpartition(".")[2]))
 app.add_typer(ledger_command.app, name="ledger")

@@ -16,6 +16,7 @@ from embertree.cli.contest_report import ending_words, facts, print_report, resu
 from embertree.cli.options import print_json
 from embertree.records import RecordWriter
 
+
 def runner_for(settings: MatchSettings, workers: str, concurrency: int | None, *, affinity: bool) -> Runner | None:
     """Who plays; None where this process does it by itself."""
     kind, _, address = workers.partition(":")

@@ -4,17 +4,18 @@ import math
 import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, replace
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from embertree._core import UsageError
-from embertree.arena.plot import check_plot_path, plot_ratings
-from embertree.arena.ratings import RESAMPLES, Rating, Ratings, Term, rate
 from embertree.arena.results import GameResult
 from embertree.arena.store import Store
 from embertree.cli.options import JsonOption, SeedOption, print_json, whole
 from embertree.words import shown
+
+if TYPE_CHECKING:
+    from embertree.arena.ratings import Rating, Ratings, Term
 
 EXAMPLE = "Example: embertree ratings match.db --anchor random=0 --plot ratings.svg"
 
@@ -33,7 +34,7 @@ def ratings(
             metavar="R",
             help="How often blocks are drawn anew for the errors; 0: none.",
         ),
-    ] = RESAMPLES,
+    ] = 200,
     seed: SeedOption = 0,
     plot: Annotated[
         str | None, typer.Option("--plot", metavar="FILE", help="Writes a picture: .png, .svg or .pdf.")
@@ -46,6 +47,10 @@ def ratings(
     Errors are half of 95 % intervals, from drawing whole blocks anew. docs/ratings.md tells more. Needs the extra
     `arena`: pip install 'embertree[arena]'.
     """
+    # Only here: they load what other commands do without.
+    from embertree.arena.plot import check_plot_path, plot_ratings
+    from embertree.arena.ratings import rate
+
     if plot is not None:
         check_plot_path(plot)
     anchors = _anchors(anchor or [])
@@ -103,8 +108,8 @@ def _results(paths: Sequence[str]) -> Iterator[GameResult]:
                 yield replace(result, block=offset + result.block) if offset else result
 
 
-def _facts(found: Ratings, paths: Sequence[str], seed: int) -> dict[str, Any]:
-    def row(entry: Rating | Term) -> dict[str, Any]:
+def _facts(found: "Ratings", paths: Sequence[str], seed: int) -> dict[str, Any]:
+    def row(entry: "Rating | Term") -> dict[str, Any]:
         return {name: round(value, 6) if isinstance(value, float) else value for name, value in asdict(entry).items()}
 
     return {
@@ -120,7 +125,7 @@ def _facts(found: Ratings, paths: Sequence[str], seed: int) -> dict[str, Any]:
     }
 
 
-def _print(found: Ratings, title: str) -> None:
+def _print(found: "Ratings", title: str) -> None:
     from rich.console import Console
     from rich.markup import escape
     from rich.table import Table
@@ -157,7 +162,7 @@ def _print(found: Ratings, title: str) -> None:
         print(f"Note: {note}")
 
 
-def _terms(terms: Sequence[Term]) -> str:
+def _terms(terms: "Sequence[Term]") -> str:
     return ", ".join(f"{term.name} {term.elo:+.0f}{_with_sign(term.error)}" for term in terms)
 
 

@@ -26,7 +26,8 @@ def resume(
 ) -> None:
     """Goes on with a match or tournament, by the settings that stand in its store.
 
-    Players are started as they were: relative paths count from the current folder. A match with --sprt ends by its test.
+    Players are started as they were: relative paths count from the current folder. A match with --sprt ends by its
+    test.
     """
     store = Store.open(db)
     try:
