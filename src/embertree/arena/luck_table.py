@@ -5,9 +5,13 @@ from dataclasses import dataclass
 
 from embertree._core import Game, UsageError
 from embertree.arena.luck import EVALUATION, OWN, Luck, Reckoning, reckoning_by
+from embertree.arena.match import Finished
 from embertree.arena.play import PlayedGame
+from embertree.arena.settings import MatchSettings
 from embertree.arena.standings import BlockMeans, Interval
-from embertree.records import Replayed
+from embertree.arena.store import Store
+from embertree.records import Replayed, replay
+from embertree.records.read import parse_record
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,3 +93,55 @@ class Judge:
         if key not in self._known:
             self._known[key] = reckoning_by(self.analyst, game, specs, seed=self._seed)
         return self._known[key]
+
+
+class MatchLuck:
+    """The luck of the games of a match. A store keeps it, so that it is reckoned once a game and analyst."""
+
+    def __init__(self, settings: MatchSettings, analyst: str, store: Store | None) -> None:
+        self._judge = Judge(analyst, settings.seed)
+        self._judge.check(settings.game, settings.players)
+        self._settings = settings
+        self._names = settings.player_names()
+        self._store = store
+        self._played = LuckTable()
+        if store and store.noted("luck") != analyst:
+            store.forget_luck()
+            store.note("luck", analyst)
+
+    def add(self, finished: Finished) -> None:
+        """A game that was played now."""
+        played = finished.played
+        if not played.ending.counts:
+            return
+        luck = self._judge.of_played(played, self._specs(finished.seating))
+        if self._store:
+            self._store.set_luck(finished.number, luck.by_seat)
+        else:
+            self._played.add(finished.block, self._seated(finished.seating), played.returns, luck)
+
+    def table(self) -> LuckTable:
+        """Of all games, those among them that the store had before."""
+        if not self._store:
+            return self._played
+        table = LuckTable()
+        lacking: list[tuple[int, list[float]]] = []
+        for facts, (number, ending, line) in zip(self._store.facts(words=False), self._store.records(), strict=True):
+            if not ending.counts:
+                continue
+            record = parse_record(line, f"{self._store.path}, game {number + 1}")
+            if facts.luck:
+                luck = Luck(list(facts.luck))
+            else:
+                luck = self._judge.of_record(replay(record), self._specs(facts.seating))
+                lacking.append((number, luck.by_seat))
+            table.add(facts.block, self._seated(facts.seating), record["result"]["returns"], luck)
+        for number, by_seat in lacking:
+            self._store.set_luck(number, by_seat)
+        return table
+
+    def _specs(self, seating: Sequence[int]) -> list[str]:
+        return [self._settings.players[player] for player in seating]
+
+    def _seated(self, seating: Sequence[int]) -> list[str]:
+        return [self._names[player] for player in seating]

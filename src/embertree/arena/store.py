@@ -241,6 +241,10 @@ class Store:
                 [(value, number, seat) for seat, value in enumerate(luck)],
             )
 
+    def forget_luck(self) -> None:
+        with self._db:
+            self._db.execute("UPDATE seats SET luck = NULL")
+
     # --- Reading, always in the order of the schedule ---
 
     def count(self) -> int:

@@ -7,6 +7,7 @@ import typer
 
 from embertree._core import UsageError
 from embertree.arena import Finished, MatchResult, MatchSettings, Standings, Store, play_match
+from embertree.arena.luck_table import MatchLuck
 from embertree.arena.match import Runner
 from embertree.arena.means import check_means
 from embertree.arena.quick import is_quick, play_quickly
@@ -45,6 +46,7 @@ def run_contest(
     workers: str,
     json: bool,
     sprt: SprtSettings | None = None,
+    luck: str | None = None,
     store: Store | None = None,
 ) -> None:
     """Plays, prints, and ends with the exit code: 1 where games failed, 130 after Ctrl-C."""
@@ -56,23 +58,27 @@ def run_contest(
         if store is not None:
             open_files.callback(store.discard_if_empty)
         writer = open_files.enter_context(RecordWriter(record)) if record is not None else None
+        fortune = MatchLuck(settings, luck, store) if luck is not None else None
         watch = open_files.enter_context(progress(settings))
 
         def on_game(finished: Finished, standings: Standings) -> None:
             if writer is not None and finished.played.ending.counts:
                 writer.write(finished.played)
+            if fortune is not None:
+                fortune.add(finished)
             watch.advance(finished, standings)
 
         test = _test(sprt, store)
-        if is_quick(settings) and not (store or writer or runner or test):
+        if is_quick(settings) and not (store or writer or runner or test or fortune):
             result = play_quickly(settings, watch.catch_up)
         else:
             decide = test.decide if test else None
             result = play_match(settings, on_game, store=store, runner=runner, decide=decide, on_start=watch.begin)
+        rows = {row.name: row for row in fortune.table().rows()} if fortune else None
     if json:
-        print_json(facts(result, test))
+        print_json(facts(result, test, rows))
     else:
-        print_report(result)
+        print_report(result, rows)
         if test and not result.decided:
             print(test.describe())
     _say_how_it_ended(result, store, resume_command(store.path, concurrency, workers) if store else None)

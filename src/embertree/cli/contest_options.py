@@ -55,6 +55,14 @@ SprtOption = Annotated[
         help="Ends the match as soon as it is clear whether the first player is elo0 or elo1 above the others.",
     ),
 ]
+LuckOption = Annotated[
+    str | None,
+    typer.Option(
+        "--luck",
+        metavar="SPEC",
+        help="Shows how lucky players were, by evaluation, own (each player's own search), or a SPEC.",
+    ),
+]
 ClockOption = Annotated[
     str | None, typer.Option("--clock", metavar="S+I", help="Seconds for the game, and for each decision, by seat.")
 ]

@@ -2,11 +2,13 @@
 
 import shlex
 import sys
+from collections.abc import Mapping
 from dataclasses import asdict
 from typing import Any
 
 from embertree._core import version
 from embertree.arena import Interval, MatchResult, Standing
+from embertree.arena.luck_table import LuckRow
 from embertree.arena.sprt import Sprt
 from embertree.cli.contest_progress import percent
 from embertree.cli.options import facts_of
@@ -35,7 +37,7 @@ def resume_command(db: str, concurrency: int | None = None, workers: str = "proc
 # --- For programs ---
 
 
-def facts(result: MatchResult, test: Sprt | None = None) -> dict[str, Any]:
+def facts(result: MatchResult, test: Sprt | None = None, luck: Mapping[str, LuckRow] | None = None) -> dict[str, Any]:
     settings = result.settings
     standings = result.standings
     values: dict[str, Any] = {
@@ -54,7 +56,7 @@ def facts(result: MatchResult, test: Sprt | None = None) -> dict[str, Any]:
         "blocks_finished": standings.blocks,
         "interrupted": result.interrupted,
         "ended": ending_words(result),
-        "standings": [_row(standing) for standing in result.table()],
+        "standings": [_row(standing) | _luck_of(standing, luck) for standing in result.table()],
         "wins_by_seat": [round(wins, 6) for wins in standings.wins_by_seat()],
     }
     if settings.format != "match":
@@ -106,6 +108,11 @@ def _row(standing: Standing) -> dict[str, Any]:
     }
 
 
+def _luck_of(standing: Standing, luck: Mapping[str, LuckRow] | None) -> dict[str, Any]:
+    row = luck.get(standing.name) if luck else None
+    return {} if row is None else {"luck": _of(row.luck), "returns_less_luck": _of(row.adjusted)}
+
+
 def _cell(result: MatchResult, player: int, other: int) -> dict[str, float | None] | None:
     interval = result.crosstable.against(player, other)
     return None if interval is None else _of(interval)
@@ -119,12 +126,12 @@ def _of(interval: Interval) -> dict[str, float | None]:
 # --- For eyes ---
 
 
-def print_report(result: MatchResult) -> None:
+def print_report(result: MatchResult, luck: Mapping[str, LuckRow] | None = None) -> None:
     from rich.console import Console
 
     # Not cut at 80 columns when it goes to a file.
     console = Console() if sys.stdout.isatty() else Console(width=160)
-    console.print(_table(result))
+    console.print(_table(result, luck))
     if result.settings.format != "match" and result.standings.games:
         console.print(_crosstable(result))
     print(
@@ -132,6 +139,8 @@ def print_report(result: MatchResult) -> None:
         if result.standings.blocks > 1
         else "Errors need two blocks or more; seat columns are wins in that seat."
     )
+    if luck:
+        print(f"luck is what the dice gave, less luck what is left of the returns ({result.settings.game.objective}).")
     _print_failures(result)
 
 
@@ -145,7 +154,7 @@ def _print_failures(result: MatchResult) -> None:
         print(f"{result.adjudicated} games ended by the move limit.")
 
 
-def _table(result: MatchResult) -> Any:
+def _table(result: MatchResult, luck: Mapping[str, LuckRow] | None) -> Any:
     from rich.markup import escape
     from rich.table import Table
 
@@ -164,6 +173,8 @@ def _table(result: MatchResult) -> Any:
     table.add_column("player")
     for heading in (*(["games"] if tournament else []), "win share", "wins", "rank", "score", "margin"):
         table.add_column(heading, justify="right")
+    for heading in ("luck", "less luck") if luck else ():
+        table.add_column(heading, justify="right")
     for seat in range(game.num_players):
         table.add_column(f"seat {seat}", justify="right")
     table.add_column("ms/move", justify="right")
@@ -178,10 +189,18 @@ def _table(result: MatchResult) -> Any:
             _shown(row.rank, 2),
             _shown(row.score, 1),
             _shown(row.margin, 1),
+            *_luck_cells(row, luck),
             *(f"{wins:.1f}" for wins in row.wins_by_seat),
             f"{ms / decisions:.1f}" if decisions else "-",
         )
     return table
+
+
+def _luck_cells(standing: Standing, luck: Mapping[str, LuckRow] | None) -> list[str]:
+    row = luck.get(standing.name) if luck else None
+    if row is None:
+        return ["-", "-"] if luck else []
+    return [_shown(row.luck, 3), _shown(row.adjusted, 3)]
 
 
 def _crosstable(result: MatchResult) -> Any:

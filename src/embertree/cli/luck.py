@@ -19,7 +19,7 @@ from embertree.records.read import parse_record
 
 EXAMPLE = "Example: embertree luck match.db --analyst expectimax:depth=1"
 
-AnalystHelp = "Whose values: evaluation, own (each player's own search), or a SPEC such as expectimax:depth=1."
+ANALYST_HELP = "Whose values: evaluation, own (each player's own search), or a SPEC such as expectimax:depth=1."
 
 
 class _Game(NamedTuple):
@@ -33,7 +33,7 @@ class _Game(NamedTuple):
 
 def luck(
     file: Annotated[str, typer.Argument(metavar="FILE|DB", help="Records, one JSON object a line, or a store.")],
-    analyst: Annotated[str, typer.Option("--analyst", metavar="SPEC", help=AnalystHelp)] = EVALUATION,
+    analyst: Annotated[str, typer.Option("--analyst", metavar="SPEC", help=ANALYST_HELP)] = EVALUATION,
     seed: SeedOption = 0,
     save: Annotated[bool, typer.Option("--save", help="Writes the luck of each game into the store.")] = False,
     games: Annotated[bool, typer.Option("--games", help="Prints each game as well.")] = False,
@@ -67,6 +67,7 @@ def luck(
     if save:
         # After all are read, so that reading and writing do not wait for each other.
         with Store.open(file) as store:
+            store.note("luck", analyst)
             for number, by_seat in found:
                 store.set_luck(number, by_seat)
     if json:

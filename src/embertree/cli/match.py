@@ -14,6 +14,7 @@ from embertree.cli.contest_options import (
     ConcurrencyOption,
     DbOption,
     LogOption,
+    LuckOption,
     MoveLimitOption,
     OnFailOption,
     OpeningsOption,
@@ -68,6 +69,7 @@ def match(
     on_fail: OnFailOption = "last",
     stand_in: StandInOption = "greedy",
     sprt: SprtOption = None,
+    luck: LuckOption = None,
     db: DbOption = None,
     concurrency: ConcurrencyOption = None,
     affinity: AffinityOption = False,
@@ -117,4 +119,5 @@ def match(
         workers=workers,
         json=json,
         sprt=parse_sprt(sprt) if sprt is not None else None,
+        luck=luck,
     )

@@ -14,6 +14,7 @@ from embertree.cli.contest_options import (
     ConcurrencyOption,
     DbOption,
     LogOption,
+    LuckOption,
     MoveLimitOption,
     OnFailOption,
     OpeningsOption,
@@ -80,6 +81,7 @@ def tournament(
     move_limit: MoveLimitOption = None,
     on_fail: OnFailOption = "last",
     stand_in: StandInOption = "greedy",
+    luck: LuckOption = None,
     db: DbOption = None,
     concurrency: ConcurrencyOption = None,
     affinity: AffinityOption = False,
@@ -117,4 +119,13 @@ def tournament(
         stand_in=stand_in,
         log=log,
     )
-    run_contest(settings, db=db, record=record, concurrency=concurrency, affinity=affinity, workers=workers, json=json)
+    run_contest(
+        settings,
+        db=db,
+        record=record,
+        concurrency=concurrency,
+        affinity=affinity,
+        workers=workers,
+        json=json,
+        luck=luck,
+    )
