@@ -132,7 +132,7 @@ class PythonAgent:
         choice = answer if isinstance(answer, Choice) else None
         action = choice.action if choice else answer
         if not isinstance(action, numbers.Integral) or isinstance(action, bool):
-            raise AgentFailure("protocol", f"choose gave {shown(repr(answer))}, which is no action")
+            raise AgentFailure("protocol", f"choose gave {repr(answer)[:60]}, which is no action")
         action = int(action)
         why = state.why_illegal(action)
         if why:

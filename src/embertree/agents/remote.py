@@ -188,8 +188,9 @@ class RemoteAgent:
         self._decisions += 1
         if self._seeded and client.has_option("Seed"):
             # As our own searches do it: every decision has a seed that follows from the game's.
-            client.set_option("Seed", str(_fitting(nth(self._seed, self._decisions), client.options["seed"].high)))
-        client.position(self._game.num_players, self._game.rules, self._words, self._start_position)
+            seed = _fitting(nth(self._seed, self._decisions), client.options["seed"].high)
+            client.set_option("Seed", str(seed), hold=True)
+        client.position(self._game.num_players, self._game.rules, self._words, self._start_position, hold=True)
         client.ready()
         legal: list[str] = []
         if client.has_option("SendMoves"):

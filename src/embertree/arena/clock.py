@@ -29,7 +29,11 @@ class Clock:
         return cls(total, round(float(match[2]) * 1000) if match[2] else 0)
 
     def text(self) -> str:
-        return f"{self.total_ms / 1000:g}+{self.increment_ms / 1000:g}"
+        return f"{_seconds(self.total_ms)}+{_seconds(self.increment_ms)}"
+
+
+def _seconds(ms: int) -> str:
+    return f"{ms / 1000:.3f}".rstrip("0").rstrip(".")
 
 
 class Clocks:

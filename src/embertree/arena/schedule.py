@@ -258,9 +258,10 @@ def side_games(game: Game) -> list[Game]:
 
 
 def _seats_named(option: dict[str, object], seats: int) -> list[str]:
-    """The values of an option that mean seats 0, 1, 2 ...; empty for any other option."""
+    """The values of an option that mean seats 0, 1, 2 ...; empty for any other option, and where it names none now."""
     choices = option.get("choices") if option["type"] == "choice" else None
     if not isinstance(choices, list | tuple) or len(choices) < seats:
         return []
-    numbers = [str(choice).removeprefix("seat_") for choice in choices]
-    return [str(choice) for choice in choices[:seats]] if numbers == [str(k) for k in range(len(numbers))] else []
+    first = [str(choice) for choice in choices[:seats]]
+    numbers = [choice.removeprefix("seat_") for choice in first]
+    return first if numbers == [str(k) for k in range(seats)] and option["value"] in first else []

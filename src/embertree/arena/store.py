@@ -97,6 +97,10 @@ class Store:
                     assert settings is not None
                     _create(connection, settings)
                 _check_form(connection, text)
+                connection.execute("PRAGMA journal_mode = WAL")
+                # A game is safe from any end of the program; what a power cut takes is played again.
+                connection.execute("PRAGMA synchronous = NORMAL")
+                connection.execute("PRAGMA foreign_keys = ON")
                 store = cls(text, connection, lock)
                 if settings is not None:
                     store._check_settings(settings)
@@ -313,11 +317,6 @@ def _connect(path: str, *, read_only: bool) -> sqlite3.Connection:
     mode = "ro" if read_only else "rw"
     connection = sqlite3.connect(f"{Path(path).resolve().as_uri()}?mode={mode}", uri=True, timeout=30)
     connection.row_factory = sqlite3.Row
-    if not read_only:
-        connection.execute("PRAGMA journal_mode = WAL")
-        # A game is safe from any end of the program; what a power cut takes is played again.
-        connection.execute("PRAGMA synchronous = NORMAL")
-        connection.execute("PRAGMA foreign_keys = ON")
     return connection
 
 

@@ -91,6 +91,10 @@ class EngineClient:
         self._failed = False
         self._moves_sent: list[str] = []
         self._moves_text = ""
+        self._head_key: tuple[int, str, str | None] | None = None
+        self._head = ""
+        self._go_limits: Limits | None = None
+        self._go_head = ""
 
     # --- Start and end ---
 
@@ -135,13 +139,17 @@ class EngineClient:
             raise UsageError(f"{self.name or 'the engine'} has no option {shown(name)}{did_you_mean(name, names)}")
         return option
 
-    def set_option(self, name: str, value: str) -> None:
-        """Sets an option that it has declared."""
+    def set_option(self, name: str, value: str, *, hold: bool = False) -> None:
+        """Sets an option that it has declared; where it is held, together with the next line."""
         option = self.check_option(name)
         values: Values = {"name": option.name.split()}
         if option.type != "button":
             values["value"] = value.split() or ["<empty>"]
-        self._send(compose(COMMAND_ROWS["setoption"], values, self.dialect), self._in(self._patience.ready))
+        line = compose(COMMAND_ROWS["setoption"], values, self.dialect)
+        if hold:
+            self._transport.hold(line)
+        else:
+            self._send(line, self._in(self._patience.ready))
 
     def has_option(self, name: str) -> bool:
         return name.lower() in self.options
@@ -173,14 +181,17 @@ class EngineClient:
 
     # --- The game ---
 
-    def position(self, players: int, rules: str, words: Sequence[str], start: str | None = None) -> None:
-        """The start (a position's line, or the usual one) and all that was played since."""
+    def position(
+        self, players: int, rules: str, words: Sequence[str], start: str | None = None, *, hold: bool = False
+    ) -> None:
+        """The start (a position's line, or the usual one) and all that was played since; where it is held, together
+        with the next line."""
         self.last_error = ""
-        values: Values = {"fen": start.split()} if start else {"startpos": True}
-        if self.dialect == "ngi" and not start:
-            values |= {"players": players, "rules": rules or None}
-        head = compose(COMMAND_ROWS["position"], values, self.dialect)
-        self._send(self._with_moves(head, words), self._in(self._patience.ready))
+        line = self._with_moves(self._position_head(players, rules, start), words)
+        if hold:
+            self._transport.hold(line)
+        else:
+            self._send(line, self._in(self._patience.ready))
 
     def send_line(self, line: str) -> None:
         """Any line that asks for no answer."""
@@ -188,15 +199,7 @@ class EngineClient:
 
     def go(self, limits: Limits, searchmoves: Sequence[str] = (), clocks: MoverClock | None = None) -> Answer:
         """Searches, and waits no longer than the limits, the mover's clock and the patience say."""
-        values: Values = {
-            "nodes": limits.nodes or None,
-            "depth": limits.depth or None,
-            "movetime": limits.movetime_ms or None,
-            "searchmoves": list(searchmoves) or None,
-        }
-        if clocks:
-            values |= self._clock_values(clocks)
-        line = compose(COMMAND_ROWS["go"], values, self.dialect)
+        line = self._go_line(limits, searchmoves, clocks)
         times = [limits.movetime_ms] if limits.movetime_ms else []
         times += [clocks.left_ms[clocks.seat]] if clocks else []
         allowed = min(times) + self._patience.margin if times else self._patience.move
@@ -233,6 +236,29 @@ class EngineClient:
                 return words[1:]
 
     # --- Lines ---
+
+    def _position_head(self, players: int, rules: str, start: str | None) -> str:
+        key = (players, rules, start)
+        if key != self._head_key:
+            values: Values = {"fen": start.split()} if start else {"startpos": True}
+            if self.dialect == "ngi" and not start:
+                values |= {"players": players, "rules": rules or None}
+            self._head_key, self._head = key, compose(COMMAND_ROWS["position"], values, self.dialect)
+        return self._head
+
+    def _go_line(self, limits: Limits, searchmoves: Sequence[str], clocks: MoverClock | None) -> str:
+        """Searchmoves stand last in the table, so the rest may be kept from one decision to the next."""
+        if clocks or limits != self._go_limits:
+            values: Values = {
+                "nodes": limits.nodes or None,
+                "depth": limits.depth or None,
+                "movetime": limits.movetime_ms or None,
+            }
+            if clocks:
+                values |= self._clock_values(clocks)
+            self._go_head = compose(COMMAND_ROWS["go"], values, self.dialect)
+            self._go_limits = None if clocks else limits
+        return f"{self._go_head} searchmoves {' '.join(searchmoves)}" if searchmoves else self._go_head
 
     def _with_moves(self, head: str, words: Sequence[str]) -> str:
         """A position line. It grows by a word or two from one decision to the next, so the last one is kept."""
@@ -297,7 +323,7 @@ class EngineClient:
             )
 
     def _ask_ready(self, deadline: float) -> None:
-        self._send(compose(COMMAND_ROWS["isready"], {}, self.dialect), deadline)
+        self._send("isready", deadline)
         self._readyoks_owed += 1
 
     def _send(self, line: str, deadline: float) -> None:

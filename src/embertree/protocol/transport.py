@@ -42,6 +42,9 @@ class Transport(Protocol):
     def send(self, line: str, deadline: float) -> None:
         """One line, gone before the deadline (by time.monotonic)."""
 
+    def hold(self, line: str) -> None:
+        """A line that goes together with the next one: every write may cost the other program a start."""
+
     def receive(self, deadline: float) -> str:
         """The next line, without its end."""
 
@@ -88,6 +91,7 @@ class ProcessTransport:
         self._poll.register(self._out, select.POLLIN)
         self._poll.register(self._err, select.POLLIN)
         self._lines: deque[str] = deque()
+        self._held = b""
         self._rest = b""
         self._err_rest = b""
         self._ended = False
@@ -101,7 +105,13 @@ class ProcessTransport:
     def send(self, line: str, deadline: float) -> None:
         if self._log:
             self._log(">", line)
-        self.send_bytes(line.encode() + b"\n", deadline)
+        held, self._held = self._held, b""
+        self.send_bytes(held + line.encode() + b"\n", deadline)
+
+    def hold(self, line: str) -> None:
+        if self._log:
+            self._log(">", line)
+        self._held += line.encode() + b"\n"
 
     def send_bytes(self, data: bytes, deadline: float) -> None:
         """Bytes as they are, which need not be lines."""
