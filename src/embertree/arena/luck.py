@@ -6,6 +6,7 @@ taken off. Where an event has too many outcomes to look at all of them, some are
 keeps the mean at 0 and adds noise; the reckoning says how many events that were.
 """
 
+import hashlib
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 
@@ -51,16 +52,19 @@ class Reckoning:
     def of_game(self, start: State, actions: Iterable[int], given: int = 0) -> Luck:
         """The luck of a game that was played: its moves and chance outcomes, in order. The first `given` of them were
         set by an opening: nobody's luck."""
+        actions = list(actions)
         luck = Luck([0.0] * start.num_players)
+        # What is drawn follows from the whole game: another one has other draws, the same one the same.
+        stream = derive(self.seed, "luck", hashlib.sha256(repr(actions).encode()).hexdigest())
         state = start.clone()
         for ply, action in enumerate(actions):
             if state.is_chance_node() and ply >= given:
-                self._add(luck, state, action)
+                self._add(luck, state, action, stream)
             state.apply_action(action)
         self._known.clear()
         return luck
 
-    def _add(self, luck: Luck, state: State, action: int) -> None:
+    def _add(self, luck: Luck, state: State, action: int, stream: int) -> None:
         outcomes = state.chance_outcomes()
         luck.events += 1
         if len(outcomes) == 1:
@@ -68,8 +72,8 @@ class Reckoning:
         if len(outcomes) > self.outcome_limit:
             luck.sampled += 1
             # Drawn apart from the outcome that came, which is as likely as any of them.
-            stream = derive(self.seed, "luck", luck.events)
-            outcomes = [(state.sample_chance(nth(stream, k)), 1) for k in range(1, self.samples + 1)]
+            first = self.samples * luck.sampled
+            outcomes = [(state.sample_chance(nth(stream, first + k)), 1) for k in range(self.samples)]
         more = self.outcome_limit // len(outcomes)
         after = self.value(state.child(action), more)
         before = self._mean(state, outcomes, more)
