@@ -4,6 +4,7 @@ it is a function of the settings and its number; the one store is written here.
 
 import logging
 import os
+import socket
 import sys
 from collections.abc import Iterator
 from typing import Any
@@ -43,6 +44,18 @@ def _check(values: dict[str, Any], log: str | None) -> str:
     return ""
 
 
+def _check_address(address: str | None) -> None:
+    """Ray would try for minutes where nobody listens."""
+    host, colon, port = (address or "").removeprefix("ray://").rpartition(":")
+    if not colon or not port.isdecimal():
+        return  # such as `auto`
+    try:
+        socket.create_connection((host.strip("[]"), int(port)), timeout=10).close()
+    except (OSError, OverflowError) as trouble:
+        reason = getattr(trouble, "strerror", None) or trouble
+        raise UsageError(f"--workers ray:{address}: no cluster there: {reason}") from None
+
+
 class OnRay:
     """Plays on a cluster: one that is there already (ADDRESS, or RAY_ADDRESS), or one that this match starts here."""
 
@@ -61,6 +74,7 @@ class OnRay:
     def __enter__(self) -> "OnRay":
         ray = self._ray
         if not ray.is_initialized():
+            _check_address(self._address)
             # Workers find this package where we have found it.
             path = os.pathsep.join(path for path in sys.path if path)
             try:
