@@ -68,7 +68,6 @@ def test_a_match_of_all_orders_of_seats_comes_to_the_same() -> None:
 
 
 def test_games_without_end_are_no_results_by_either_path(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("embertree.arena.quick.MAX_PLIES", 160)
     monkeypatch.setattr("embertree.arena.play.MAX_PLIES", 160)
     core, referee = both(MatchSettings(load_game("pig", 2), ["random"] * 2, 30, 1))
     assert 0 < core.failed_games < 60

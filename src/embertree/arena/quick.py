@@ -7,9 +7,9 @@ from typing import Any
 
 from embertree._core import derived_seeds, random_games
 from embertree.agents.spec import is_python, is_remote, parse_spec
+from embertree.arena import play
 from embertree.arena.ending import ABORTED, SHARED, WON, Ending
 from embertree.arena.interrupts import uninterrupted
-from embertree.arena.play import MAX_PLIES
 from embertree.arena.schedule import Schedule
 from embertree.arena.settings import MatchSettings
 from embertree.arena.tally import Facts, MatchResult, Tally
@@ -50,7 +50,7 @@ def play_quickly(settings: MatchSettings, on_progress: Callable[[MatchResult], N
             began = time.perf_counter()
             blocks = min(chunk, settings.blocks - done)
             seeds = derived_seeds(settings.seed, "block", done, blocks)
-            played = random_games(start, np.repeat(seeds, len(seatings)), MAX_PLIES, True)
+            played = random_games(start, np.repeat(seeds, len(seatings)), play.MAX_PLIES, True)
             with uninterrupted():
                 if played["ended"].all():
                     tally.add_blocks(played["ranks"], played["scores"], played["words"], seatings)
@@ -83,7 +83,7 @@ def _add_singly(tally: Tally, played: dict[str, Any], seatings: Sequence[Sequenc
                 seating=seatings[i % size],
                 ranks=ranks,
                 scores=played["scores"][i].tolist(),
-                ending=ending if played["ended"][i] else Ending(ABORTED, None, f"no end after {MAX_PLIES} plies"),
+                ending=ending if played["ended"][i] else Ending(ABORTED, None, f"no end after {play.MAX_PLIES} plies"),
                 ms=[0.0] * len(ranks),
                 decisions=[0] * len(ranks),
                 words=line,
