@@ -1,21 +1,18 @@
 """Runs a match or tournament from the command line, and says how it ended and how it goes on."""
 
 import sys
-from collections.abc import Callable
 from contextlib import ExitStack
 
 import typer
 
 from embertree._core import UsageError
 from embertree.arena import Finished, MatchResult, MatchSettings, Standings, Store, play_match
-from embertree.arena.match import Runner
+from embertree.arena.match import Decide, Runner
 from embertree.arena.means import check_means
 from embertree.cli.contest_progress import progress
 from embertree.cli.contest_report import ending_words, facts, print_report, resume_command
 from embertree.cli.options import print_json
 from embertree.records import RecordWriter
-
-Decide = Callable[[MatchResult], str | None]
 
 
 def runner_for(settings: MatchSettings, workers: str, concurrency: int | None, *, affinity: bool) -> Runner | None:
@@ -64,7 +61,8 @@ def run_contest(
                 writer.write(finished.played)
             watch.advance(finished, standings)
 
-        result = play_match(settings, on_game, store=store, runner=runner, decide=decide, on_start=watch.begin)
+        watch.begin(store.count() if store else 0)
+        result = play_match(settings, on_game, store=store, runner=runner, decide=decide)
     if json:
         print_json(facts(result))
     else:
