@@ -1,5 +1,6 @@
 """`embertree analyze`: what a search thinks of a position."""
 
+import sys
 from typing import Annotated, Any
 
 import typer
@@ -109,8 +110,14 @@ def _print(state: State, found: Found, top: int) -> None:
 
     seats = range(state.num_players)
     table = Table("move", *(f"seat {seat}" for seat in seats), "visits", "line", box=None, pad_edge=False)
-    for column in table.columns[1:-1]:
+    for column in table.columns[:-1]:
         column.justify = "right"
+        column.no_wrap = True
+    table.columns[0].justify = "left"
+    # Where the screen is narrow the line gives way: the moves are what was asked for.
+    table.columns[-1].overflow = "ellipsis"
+    table.columns[-1].no_wrap = True
+    table.columns[-1].ratio = 1
     for move in found.moves[:top]:
         values = [f"{value:.3f}" for value in move.values]
         line = " ".join(line_words(state, move.pv)[1:])
@@ -118,7 +125,9 @@ def _print(state: State, found: Found, top: int) -> None:
     print(
         f"{state.position}: seat {state.current_player()} to move, values by seat on the scale of '{state.objective}'"
     )
-    Console().print(table)
+    # Not cut at 80 columns when it goes to a file.
+    console = Console() if sys.stdout.isatty() else Console(width=200)
+    console.print(table)
     if len(found.moves) > top:
         print(f"... and {len(found.moves) - top} more")
     print(f"{found.nodes} nodes, depth {found.depth}, {found.time_ms} ms{'; proven' if found.proven else ''}")
