@@ -10,7 +10,7 @@ from processes import running, wait_for
 
 import embertree
 from embertree import UsageError
-from embertree.arena import MatchSettings, PlayedGame, Store, play_match
+from embertree.arena import GameResult, MatchSettings, PlayedGame, Store, play_match
 from embertree.arena.match import InProcess
 from embertree.arena.wire import packed, unpacked
 from embertree.arena.workers import MAX_REPEATS, Workers, WorkerTrouble
@@ -64,12 +64,17 @@ def test_what_is_finished_behind_a_gap_counts_after_an_interrupt() -> None:
 def test_a_decision_ends_the_match_at_the_same_block_whatever_the_workers() -> None:
     settings = MatchSettings(PIG3, ["random", "greedy", "random"], blocks=30, seed=2)
 
-    def decide(result) -> str | None:
-        return "enough" if result.standings.blocks == 4 else None
+    for count in (None, 2):
+        blocks: list[list[GameResult]] = []
 
-    for runner in (None, Workers(settings, 2)):
-        result = play_match(settings, runner=runner, decide=decide)
+        def decide(block: list[GameResult], blocks=blocks) -> str | None:
+            blocks.append(block)
+            return "enough" if len(blocks) == 4 else None
+
+        result = play_match(settings, runner=Workers(settings, count) if count else None, decide=decide)
         assert (result.decided, result.finished, result.standings.blocks) == ("enough", 12, 4)
+        assert [[each.block for each in block] for block in blocks] == [[k] * 3 for k in range(4)]
+        assert [each.rotation for each in blocks[0]] == [0, 1, 2]
 
 
 def test_a_finished_game_crosses_whole() -> None:

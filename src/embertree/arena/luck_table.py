@@ -120,14 +120,14 @@ class MatchLuck:
         else:
             self._played.add(finished.block, self._seated(finished.seating), played.returns, luck)
 
-    def table(self) -> LuckTable:
-        """Of all games, those among them that the store had before."""
+    def table(self, *, only_known: bool = False) -> LuckTable:
+        """Of all games, those among them that the store had before, or only of those whose luck is known already."""
         if not self._store:
             return self._played
         table = LuckTable()
         lacking: list[tuple[int, list[float]]] = []
         for facts, (number, ending, line) in zip(self._store.facts(words=False), self._store.records(), strict=True):
-            if not ending.counts:
+            if not ending.counts or (only_known and not facts.luck):
                 continue
             record = parse_record(line, f"{self._store.path}, game {number + 1}")
             if facts.luck:

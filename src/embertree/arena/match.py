@@ -11,6 +11,7 @@ from embertree.arena.interrupts import uninterrupted
 from embertree.arena.play import PlayedGame
 from embertree.arena.pool import Pool
 from embertree.arena.quick import is_quick, play_quickly
+from embertree.arena.results import GameResult
 from embertree.arena.schedule import Schedule, ScheduledGame, seating
 from embertree.arena.settings import MatchSettings, names_of
 from embertree.arena.standings import Standings
@@ -18,6 +19,7 @@ from embertree.arena.store import Store
 from embertree.arena.tally import Facts, Failure, MatchResult, Tally, facts_of
 
 __all__ = [
+    "Decide",
     "Failure",
     "Finished",
     "MatchResult",
@@ -27,6 +29,9 @@ __all__ = [
     "play_match",
     "seating",
 ]
+
+
+Decide = Callable[[list[GameResult]], str | None]
 
 
 @dataclass(frozen=True)
@@ -78,15 +83,16 @@ def play_match(
     *,
     store: Store | None = None,
     runner: Runner | None = None,
-    decide: Callable[[MatchResult], str | None] | None = None,
+    decide: Decide | None = None,
     on_start: Callable[[MatchResult], None] | None = None,
 ) -> MatchResult:
     """Plays all games that the store lacks. KeyboardInterrupt ends it: an interrupted game is no result, the others
     stand.
 
     `on_game` is called for each game that was played now, in the order of the schedule; `on_start` once, when those out
-    of the store are counted that come before the first one. `decide` is asked after each whole block and ends the match
-    by giving a reason. Random players alone play in the core, where none of these wants to see each game.
+    of the store are counted that come before the first one. `decide` is told the results of each whole block, in order
+    and those out of the store among them, and ends the match by giving a reason. Random players alone play in the
+    core, where none of these wants to see each game.
     """
     if not (on_game or store or runner or decide or on_start) and is_quick(settings):
         return play_quickly(settings)
@@ -119,7 +125,7 @@ class _Match:
         settings: MatchSettings,
         on_game: Callable[[Finished, Standings], None] | None,
         store: Store | None,
-        decide: Callable[[MatchResult], str | None] | None,
+        decide: Decide | None,
     ) -> None:
         self.schedule = Schedule(settings)
         self.tally = Tally(settings, self.schedule.block_size)
@@ -131,6 +137,7 @@ class _Match:
         # Finished before a game that comes before them.
         self._early: dict[int, tuple[Facts, PlayedGame]] = {}
         self._at = 0
+        self._block: list[GameResult] = []
 
     @property
     def over(self) -> bool:
@@ -194,5 +201,11 @@ class _Match:
     def _add(self, facts: Facts) -> None:
         ends_block = self.tally.add(facts)
         self._at = facts.number + 1
-        if ends_block and self._decide:
-            self.tally.result.decided = self._decide(self.tally.result) or ""
+        if self._decide:
+            if self._block and self._block[0].block != facts.block:
+                self._block = []
+            if facts.ending.counts:
+                self._block.append(facts.result(self.tally.result.standings.names))
+            if ends_block:
+                self.tally.result.decided = self._decide(self._block) or ""
+                self._block = []

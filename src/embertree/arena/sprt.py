@@ -16,7 +16,6 @@ from dataclasses import dataclass
 
 from embertree._core import UsageError
 from embertree.arena.results import GameResult, rank_scores
-from embertree.arena.tally import MatchResult
 from embertree.words import did_you_mean, shown
 
 MIN_BLOCKS = 16
@@ -111,8 +110,10 @@ class SprtState:
 class Sprt:
     """Takes block means one after another. Once over it stays so: later blocks are counted, but decide nothing."""
 
-    def __init__(self, settings: SprtSettings) -> None:
+    def __init__(self, settings: SprtSettings, name: str = "") -> None:
+        """`name` is player 1's, where blocks come as games."""
         self.settings = settings
+        self._name = name
         self._low = expected_score(settings.elo0)
         self._high = expected_score(settings.elo1)
         self._lower = math.log(settings.beta / (1 - settings.alpha))
@@ -142,11 +143,11 @@ class Sprt:
         ratio = self._ratio() if self._blocks else 0.0
         return SprtState(self._blocks, self._mean, ratio, self._lower, self._upper, self._accepted)
 
-    def decide(self, result: MatchResult) -> str | None:
-        """For `play_match`: takes the block that ended last, and tells why the match is over, if it is."""
-        mean = result.crosstable.last_block(0)
+    def decide(self, results: Sequence[GameResult]) -> str | None:
+        """For `play_match`: takes the games of a whole block, and tells why the match is over, if it is."""
+        mean = block_mean(results, self._name)
         if mean is None:
-            return None
+            return None  # none of them is a result
         return self.describe() if self.add_block(mean).over else None
 
     def describe(self) -> str:

@@ -115,10 +115,6 @@ class BlockMeans:
     def total(self, measure: int) -> float:
         return self._totals[measure]
 
-    def in_block(self, measure: int) -> tuple[float, int]:
-        """The sum over the games of the block that is not over yet, and how many they are."""
-        return self._in_block[measure], self._in_block_count
-
     def interval(self, measure: int) -> Interval:
         mean = self._totals[measure] / self.count if self.count else 0.0
         n = self._blocks
@@ -239,7 +235,6 @@ class Crosstable:
         self.players = players
         self._pairs: dict[tuple[int, int], BlockMeans] = {}
         self._in_block: set[tuple[int, int]] = set()
-        self._last: dict[tuple[int, int], tuple[float, int]] = {}
 
     def add(self, played: Result, seating: Sequence[int]) -> None:
         for seat, player in enumerate(seating):
@@ -252,7 +247,6 @@ class Crosstable:
                 self._in_block.add((player, other))
 
     def end_block(self) -> None:
-        self._last = {pair: self._pairs[pair].in_block(0) for pair in self._in_block}
         for pair in self._in_block:
             self._pairs[pair].end_block()
         self._in_block.clear()
@@ -269,13 +263,6 @@ class Crosstable:
                     theirs = ranks[:, games, [list(seating).index(other) for seating in seatings]]
                     values = np.where(mine == theirs, 0.5, (mine < theirs).astype(np.float64))
                     self._pairs.setdefault((player, other), BlockMeans(1)).add_blocks(values[:, :, None])
-
-    def last_block(self, player: int) -> float | None:
-        """The mean of one against all others in the whole block that ended last; None where none of its games
-        counts."""
-        sums = [each for (one, _), each in self._last.items() if one == player]
-        count = sum(games for _, games in sums)
-        return sum(total for total, _ in sums) / count if count else None
 
     def drop_block(self) -> None:
         for pair in self._in_block:

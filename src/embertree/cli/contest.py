@@ -68,13 +68,15 @@ def run_contest(
                 fortune.add(finished)
             watch.advance(finished, standings)
 
-        test = _test(sprt, store)
+        test = _test(settings, sprt, store)
+        watch.begin(store.count() if store else 0)
         if is_quick(settings) and not (store or writer or runner or test or fortune):
             result = play_quickly(settings, watch.catch_up)
         else:
-            decide = test.decide if test else None
-            result = play_match(settings, on_game, store=store, runner=runner, decide=decide, on_start=watch.begin)
-        rows = {row.name: row for row in fortune.table().rows()} if fortune else None
+            result = play_match(settings, on_game, store=store, runner=runner, decide=test.decide if test else None)
+        # Who pressed Ctrl-C does not wait for the luck of games that were played before.
+        table = fortune.table(only_known=result.interrupted) if fortune else None
+        rows = {row.name: row for row in table.rows()} if table else None
     if json:
         print_json(facts(result, test, rows))
     else:
@@ -88,7 +90,7 @@ def run_contest(
         raise typer.Exit(1)
 
 
-def _test(sprt: SprtSettings | None, store: Store | None) -> Sprt | None:
+def _test(settings: MatchSettings, sprt: SprtSettings | None, store: Store | None) -> Sprt | None:
     """The test that may end the match; a store remembers its own, since another one on the same games proves less."""
     noted = store.noted("sprt") if store else None
     if sprt is None:
@@ -97,7 +99,7 @@ def _test(sprt: SprtSettings | None, store: Store | None) -> Sprt | None:
         store.note("sprt", str(sprt))
     elif store and noted != str(sprt):
         raise UsageError(f"--sprt: {store.path} was begun with the test {noted}")
-    return Sprt(sprt)
+    return Sprt(sprt, settings.player_names()[0])
 
 
 def _say_how_it_ended(result: MatchResult, store: Store | None, resume: str | None) -> None:

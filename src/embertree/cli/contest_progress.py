@@ -18,8 +18,8 @@ class Progress(Protocol):
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None
     ) -> None: ...
-    def begin(self, result: MatchResult) -> None:
-        """What the store had already."""
+    def begin(self, finished: int) -> None:
+        """How many games the store had already."""
 
     def advance(self, finished: Finished, standings: Standings) -> None:
         """Another game."""
@@ -43,8 +43,8 @@ class Lines:
     def __exit__(self, *_: object) -> None:
         return None
 
-    def begin(self, result: MatchResult) -> None:
-        self._done = result.finished
+    def begin(self, finished: int) -> None:
+        self._done = finished
         self._began = self._last = time.monotonic()
 
     def advance(self, finished: Finished, standings: Standings) -> None:
@@ -96,8 +96,8 @@ class Live:
     def __exit__(self, *_: object) -> None:
         self._live.stop()
 
-    def begin(self, result: MatchResult) -> None:
-        self._bar.update(self._task, completed=result.finished)
+    def begin(self, finished: int) -> None:
+        self._bar.update(self._task, completed=finished)
 
     def advance(self, finished: Finished, standings: Standings) -> None:
         self._bar.update(self._task, advance=1)

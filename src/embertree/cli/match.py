@@ -30,6 +30,7 @@ from embertree.cli.contest_options import (
     entrants,
     seats_for,
     settings_from,
+    sizes,
 )
 from embertree.cli.options import (
     GameArgument,
@@ -87,8 +88,8 @@ def match(
     bound (docs/ratings.md).
     """
     named = entrants(player, players_file)
-    if players is None and teams is None:
-        players = seats_for(game, named, fill is not None)
+    if players is None:
+        players = sum(sizes(teams)) if teams else seats_for(game, named, fill is not None)
     loaded = Game(game, players, rules, objective)
     settings = settings_from(
         loaded,

@@ -27,6 +27,7 @@ from embertree.cli.contest_options import (
     TeamsOption,
     WorkersOption,
     settings_from,
+    sizes,
 )
 from embertree.cli.options import (
     GameArgument,
@@ -98,6 +99,8 @@ def tournament(
     """
     if format not in _FORMATS:
         raise typer.BadParameter(f"'{format}' is none of {', '.join(_FORMATS)}", param_hint="--format")
+    if players is None and teams:
+        players = sum(sizes(teams))
     settings = settings_from(
         Game(game, players, rules, objective),
         player or [],
