@@ -1,5 +1,6 @@
 """Finished games as ratings see them: counted by what can happen in one, who met whom, and who was never beaten."""
 
+from array import array
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -56,25 +57,24 @@ class Tally:
     to the last bit."""
 
     def __init__(self, results: Iterable[GameResult]) -> None:
-        self.games = 0
         self.forfeits = 0
         numbers: dict[Case, int] = {}
-        counts: Counter[tuple[int, int]] = Counter()
+        # Sixteen bytes a game, however many there are.
+        blocks, cases = array("q"), array("q")
         for result in results:
             if result.kind == ABORTED or len(result.ranks) < 2:
                 continue
-            forfeit = _silent_forfeit(result)
-            case = Case(result.names, result.sides, result.ranks, forfeit)
-            counts[result.block, numbers.setdefault(case, len(numbers))] += 1
-            self.games += 1
+            case = Case(result.names, result.sides, result.ranks, _silent_forfeit(result))
+            blocks.append(result.block)
+            cases.append(numbers.setdefault(case, len(numbers)))
             self.forfeits += result.kind in FORFEITS
+        self.games = len(blocks)
         self.cases = sorted(numbers, key=Case.order)
-        place = {numbers[case]: i for i, case in enumerate(self.cases)}
-        self._counts = sorted((block, place[number], count) for (block, number), count in counts.items())
-        self.blocks = sorted({block for block, _, _ in self._counts})
-        self.by_case = Counter[int]()
-        for _, number, count in self._counts:
-            self.by_case[number] += count
+        place = np.zeros(len(numbers), dtype=np.int64)
+        place[[numbers[case] for case in self.cases]] = range(len(numbers))
+        self._case_of = place[np.asarray(cases, dtype=np.int64)]
+        self._blocks, self._block_of = np.unique(np.asarray(blocks, dtype=np.int64), return_inverse=True)
+        self.by_case = [int(count) for count in np.bincount(self._case_of, minlength=len(self.cases))]
 
         rows = {row for case in self.cases for row in case.rows()}
         self.names = sorted({name for name, _, _ in rows})
@@ -85,6 +85,10 @@ class Tally:
         self.choices = sorted({choice for choices in self._choices for choice in choices})
 
     # --- For the fit: a column a player, then a seat, then a side ---
+
+    @property
+    def blocks(self) -> int:
+        return len(self._blocks)
 
     @property
     def terms(self) -> int:
@@ -102,13 +106,13 @@ class Tally:
 
     def counts(self, order: Sequence[int]) -> Any:
         """How often each choice (in that order of `choices`) came in each block."""
-        place = {self.choices[i]: row for row, i in enumerate(order)}
-        places = [[place[choice] for choice in choices] for choices in self._choices]
-        blocks = _numbers(self.blocks)
-        where = [(row, blocks[block], count) for block, number, count in self._counts for row in places[number]]
-        rows, columns, counts = zip(*where, strict=True)
         matrix = need("scipy.sparse").coo_matrix
-        return matrix((np.array(counts, dtype=float), (rows, columns)), (len(place), len(blocks))).tocsr()
+        place = {self.choices[i]: row for row, i in enumerate(order)}
+        where = [(place[choice], number) for number, choices in enumerate(self._choices) for choice in choices]
+        rows, columns = zip(*where, strict=True)
+        of_cases = matrix((np.ones(len(where)), (rows, columns)), (len(place), len(self.cases))).tocsr()
+        games = matrix((np.ones(self.games), (self._case_of, self._block_of)), (len(self.cases), self.blocks)).tocsr()
+        return of_cases @ games
 
     # --- Who met whom ---
 

@@ -87,7 +87,8 @@ def rate(
     fits: list[Floats] = []
     if blocks > 1:
         # Blocks by their place in the sorted list, so that the order of games is no matter here either.
-        draws = np.random.default_rng(seed).multinomial(blocks, [1 / blocks] * blocks, size=resamples)
+        rng = np.random.default_rng(seed)
+        draws = (np.bincount(rng.integers(blocks, size=blocks), minlength=blocks) for _ in range(resamples))
         drawn = (counts @ draw.astype(np.float64) for draw in draws)
         fits = [_elo(fit, tally, held) for fit in model.refit(drawn, best, weights)]
     errors: list[float | None] = [None] * tally.terms
@@ -168,7 +169,7 @@ def _table(tally: Tally, elo: Floats, errors: Sequence[float | None], resamples:
         seats=seats,
         sides=sorted(sides, key=lambda term: (-term.elo, term.name)),
         games=tally.games,
-        blocks=len(tally.blocks),
+        blocks=tally.blocks,
         resamples=resamples,
         notes=_notes(tally),
     )
