@@ -178,6 +178,73 @@ def test_workers_play_with_them_too(bots, tmp_path: Path) -> None:
     assert play_match(settings, runner=Workers(settings, 2)).digest == play_match(settings).digest
 
 
+# --- Kept from game to game ---
+
+
+@pytest.mark.parametrize(("game", "players", "rules"), [
+    ("stone_age", 2, {}), ("terra_mystica", 2, {"factions": "witches,giants"}), ("volcano_island", 3, {}),
+])  # fmt: skip
+def test_players_who_are_kept_play_as_new_ones_where_sides_go_around(
+    game: str, players: int, rules: dict[str, str], bots
+) -> None:
+    from embertree.arena.pool import Pool
+    from embertree.seeds import derive
+
+    loaded = embertree.load_game(game, players, **rules)
+    ours = f"cmd[nodes=3]:{sys.executable} -m embertree engine"
+    specs = [ours, bots("First"), *["mcts:nodes=3"] * (players - 2)]
+    settings = MatchSettings(loaded, specs, seed=6, side_rotations=True, move_limit=60)
+    played = []
+    play_match(settings, lambda finished, _: played.append(finished.played))
+    assert len({each.game for each in played}) == players
+    for number in (players, len(played) - 1):
+        pool = Pool(settings)
+        try:
+            alone = pool.play(number)
+        finally:
+            pool.close()
+        assert alone.game == played[number].game
+        assert [ply.word for ply in alone.plies] == [ply.word for ply in played[number].plies]
+        assert alone.seed == derive(6, "block", 0)
+
+
+def test_of_many_players_only_some_are_kept(monkeypatch: pytest.MonkeyPatch, fake) -> None:
+    import os
+
+    from processes import running
+
+    from embertree.arena import pool
+
+    monkeypatch.setattr(pool, "KEPT", 2)
+    mark = 3_300_000 + os.getpid()
+    specs = [fake("good", mark + k, f"start=5000,nodes=1,name=e{k}") for k in range(4)]
+    seen = []
+
+    def count(finished, _) -> None:
+        seen.append(len(running("fake_engine.py good")))
+
+    result = play_match(MatchSettings(TIC, specs, format="roundrobin"), count)
+    assert (result.finished, result.failed_games) == (12, 0)
+    assert max(seen) <= 2
+
+
+def test_an_engine_that_starts_no_more_loses_and_the_match_goes_on(tmp_path: Path, fake) -> None:
+    import shlex
+
+    program = tmp_path / "engine"
+    program.write_text(f"#!/bin/sh\nexec {fake('die_later', 3).partition(':')[2]}\n")
+    program.chmod(0o755)
+
+    def take_away(finished, _) -> None:
+        program.unlink(missing_ok=True)
+
+    settings = MatchSettings(TIC, [f"cmd[start=5000]:{shlex.quote(str(program))}", "random"], blocks=2, seed=1)
+    result = play_match(settings, take_away)
+    assert result.finished == 4
+    assert {failure.ending.kind for failure in result.failures} == {"crash"}
+    assert "cannot be started" in result.failures[-1].ending.detail
+
+
 # --- Settings in brackets ---
 
 

@@ -106,8 +106,7 @@ def play_match(
                         break
     except KeyboardInterrupt:
         match.tally.result.interrupted = True
-        with uninterrupted():
-            match.count_the_rest()
+        match.count_the_rest()
     result = match.tally.finish()
     result.seconds = time.perf_counter() - started
     return result

@@ -4,9 +4,10 @@ it is a function of the settings and its number; the one store is written here.
 
 import logging
 import os
+import site
 import socket
-import sys
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 from embertree._core import UsageError
@@ -56,6 +57,15 @@ def _check_address(address: str | None) -> None:
         raise UsageError(f"--workers ray:{address}: no cluster there: {reason}") from None
 
 
+def _environment() -> dict[str, Any]:
+    """Workers find this package where we have found it. No more than that, since engines inherit it."""
+    folder = str(Path(__file__).parent.parent.parent)
+    if folder in site.getsitepackages():
+        return {}
+    paths = [folder, *filter(None, [os.environ.get("PYTHONPATH")])]
+    return {"env_vars": {"PYTHONPATH": os.pathsep.join(paths)}}
+
+
 class OnRay:
     """Plays on a cluster: one that is there already (ADDRESS, or RAY_ADDRESS), or one that this match starts here."""
 
@@ -75,14 +85,12 @@ class OnRay:
         ray = self._ray
         if not ray.is_initialized():
             _check_address(self._address)
-            # Workers find this package where we have found it.
-            path = os.pathsep.join(path for path in sys.path if path)
             try:
                 ray.init(
                     address=self._address,
                     logging_level=logging.ERROR,
                     log_to_driver=False,
-                    runtime_env={"env_vars": {"PYTHONPATH": path}},
+                    runtime_env=_environment(),
                 )
             except (ConnectionError, RuntimeError, ValueError, OSError) as trouble:
                 raise UsageError(f"--workers ray: no cluster: {' '.join(str(trouble).split())[:300]}") from None

@@ -1,14 +1,17 @@
 """Runs a match or tournament from the command line, and says how it ended and how it goes on."""
 
 import sys
-from contextlib import ExitStack
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
 
 import typer
 
 from embertree._core import UsageError
 from embertree.arena import Finished, MatchResult, MatchSettings, Standings, Store, play_match
+from embertree.arena.interrupts import second_one_kills
 from embertree.arena.match import Decide, Runner
 from embertree.arena.means import check_means
+from embertree.arena.workers import Workers, WorkerTrouble
 from embertree.cli.contest_progress import progress
 from embertree.cli.contest_report import ending_words, facts, print_report, resume_command
 from embertree.cli.options import print_json
@@ -28,8 +31,6 @@ def runner_for(settings: MatchSettings, workers: str, concurrency: int | None, *
     check_means(settings, concurrency)
     if concurrency == 1 and not affinity:
         return None
-    from embertree.arena.workers import Workers
-
     return Workers(settings, concurrency, affinity=affinity)
 
 
@@ -52,7 +53,7 @@ def run_contest(
         if store is None and db is not None:
             store = Store.open(db, settings)
         if store is not None:
-            open_files.callback(store.discard_if_empty)
+            open_files.enter_context(_closed_after(store))
         writer = open_files.enter_context(RecordWriter(record)) if record is not None else None
         watch = open_files.enter_context(progress(settings))
 
@@ -62,16 +63,36 @@ def run_contest(
             watch.advance(finished, standings)
 
         watch.begin(store.count() if store else 0)
-        result = play_match(settings, on_game, store=store, runner=runner, decide=decide)
+        resume = resume_command(store.path, concurrency, workers) if store else None
+        with second_one_kills(f"embertree: killed; {f'to go on: {resume}' if resume else 'nothing is stored'}"):
+            try:
+                result = play_match(settings, on_game, store=store, runner=runner, decide=decide)
+            except WorkerTrouble as trouble:
+                print(f"embertree: {str(trouble).rstrip()}", file=sys.stderr)
+                if resume:
+                    print(f"embertree: to go on: {resume}", file=sys.stderr)
+                raise typer.Exit(1) from None
     if json:
         print_json(facts(result))
     else:
         print_report(result)
-    _say_how_it_ended(result, store, resume_command(store.path, concurrency, workers) if store else None)
+    _say_how_it_ended(result, store, resume)
     if result.interrupted:
         raise typer.Exit(130)
     if result.failed_games:
         raise typer.Exit(1)
+
+
+@contextmanager
+def _closed_after(store: Store) -> Iterator[None]:
+    """A store that was made for a match that could not begin goes away."""
+    try:
+        yield
+    except UsageError:
+        store.discard_if_empty()
+        raise
+    finally:
+        store.close()
 
 
 def _say_how_it_ended(result: MatchResult, store: Store | None, resume: str | None) -> None:
