@@ -128,10 +128,10 @@ def print_report(result: MatchResult) -> None:
         if result.standings.blocks > 1
         else "Errors need two blocks or more; seat columns are wins in that seat."
     )
-    _print_failures(result)
+    _print_ends(result)
 
 
-def _print_failures(result: MatchResult) -> None:
+def _print_ends(result: MatchResult) -> None:
     for failure in result.failures[:_SHOWN_FAILURES]:
         who = "" if failure.player is None else f" {result.standings.names[failure.player]},"
         print(f"game {failure.number + 1}:{who} {failure.ending.reason()}")
@@ -139,6 +139,7 @@ def _print_failures(result: MatchResult) -> None:
         print(f"... and {result.failed_games - _SHOWN_FAILURES} more games that did not end by the rules")
     if result.adjudicated:
         print(f"{result.adjudicated} games ended by the move limit.")
+    print(f"Ended: {ending_words(result)}.")
 
 
 def _table(result: MatchResult) -> Any:
