@@ -194,6 +194,25 @@ def test_a_worker_that_cannot_play_ends_the_match_with_a_line(tmp_path: Path) ->
     assert "Traceback" not in err
 
 
+@pytest.mark.parametrize("concurrency", ["1", "2"])
+def test_what_a_player_prints_does_not_get_into_our_output(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str], concurrency: str
+) -> None:
+    (tmp_path / "loud_bots.py").write_text(
+        "class Loud:\n"
+        "    def __init__(self, game): pass\n"
+        "    def choose(self, state):\n"
+        "        print('thinking hard', flush=True)\n"
+        "        return state.legal_actions()[0]\n"
+    )
+    spec = f"py[dir={tmp_path}]:loud_bots:Loud"
+    arguments = ["match", "tic_tac_toe", "--player", spec, "--player", "random", "--concurrency", concurrency]
+    assert main([*arguments, "--json"]) == 0
+    out, err = capfd.readouterr()
+    assert json.loads(out)["games"] == 2
+    assert "thinking hard" in err
+
+
 def test_other_settings_are_exit_code_2(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = str(tmp_path / "m.db")
     arguments = ["match", "pig", "--player", "greedy", "--player", "random", "--rules", "goal=20", "--db", path]

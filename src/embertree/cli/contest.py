@@ -2,7 +2,7 @@
 
 import sys
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, redirect_stdout
 
 import typer
 
@@ -64,7 +64,9 @@ def run_contest(
 
         watch.begin(store.count() if store else 0)
         resume = resume_command(store.path, concurrency, workers) if store else None
-        with second_one_kills(f"embertree: killed; {f'to go on: {resume}' if resume else 'nothing is stored'}"):
+        last_words = f"embertree: killed; {f'to go on: {resume}' if resume else 'nothing is stored'}"
+        # What players in Python print is no part of our output.
+        with second_one_kills(last_words), redirect_stdout(sys.stderr):
             try:
                 result = play_match(settings, on_game, store=store, runner=runner, decide=decide)
             except WorkerTrouble as trouble:
