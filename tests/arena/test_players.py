@@ -46,6 +46,12 @@ BOTS = """
             if self.how == "beyond": return -7
             if self.how == "loop":
                 while True: pass
+            if self.how == "stubborn":
+                for _ in range(3):
+                    try:
+                        while True: pass
+                    except BaseException: pass
+                while True: pass
 
     class Spoiler:
         def __init__(self, game): pass
@@ -111,10 +117,11 @@ def test_a_whole_agent_hears_everything(bots) -> None:
         ("word", "protocol", "choose gave 'mark:a1', which is no action"),
         ("beyond", "illegal", "'action -7'"),
         ("loop", "timeout", "no action after 60 ms"),
+        ("stubborn", "timeout", "no action after 60 ms"),
     ],
 )
 def test_what_goes_wrong_in_it_is_its_forfeit(bots, how: str, kind: str, detail: str) -> None:
-    bad = bots("Bad", f"how={how},move=60" if how == "loop" else f"how={how}")
+    bad = bots("Bad", f"how={how},move=60" if how in ("loop", "stubborn") else f"how={how}")
     result = play_match(MatchSettings(TIC, [bots("First"), bad]))
     assert [failure.player for failure in result.failures][:1] == [1]
     ending = result.failures[0].ending
@@ -332,6 +339,9 @@ def test_memory_is_asked_for_before_the_first_game() -> None:
     with pytest.raises(UsageError, match=r"2 games at once may need 3128 MiB of memory, 1600 MiB are free; take fewer"):
         check_means(settings, 2, lambda: 1600)
     check_means(settings, 50, lambda: None)
+    clocked = MatchSettings(TIC, ["mcts", "random"], clock=Clock(1000))
+    with pytest.raises(UsageError, match=r"1 game at once may need 321 MiB of memory, 300 MiB are free"):
+        check_means(clocked, 1, lambda: 300)
 
 
 def test_what_players_may_need() -> None:
@@ -339,7 +349,9 @@ def test_what_players_may_need() -> None:
     assert memory_mb("mcts:movetime=10") == 256
     assert memory_mb("mcts:movetime=10,hash=64") == 64
     assert memory_mb("mcts") == memory_mb("mcts:nodes=1000") < 10
-    assert memory_mb("mcts", nodes=10**9) == 256
+    assert memory_mb("mcts", Limits(nodes=10**9)) == 256
+    assert memory_mb("mcts", Limits(movetime_ms=50)) == 256
+    assert memory_mb("mcts:nodes=1000", Limits(movetime_ms=50)) < 10
     assert memory_mb("cmd[Hash=128]:x") == 128
     assert 0 < memory_mb("cmd:x") < 100
     assert 0 < memory_mb("py:a:b") < 100

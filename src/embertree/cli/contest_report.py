@@ -10,6 +10,7 @@ from embertree.cli.contest_progress import percent
 from embertree.cli.options import facts_of
 
 _SHOWN_FAILURES = 20
+_SHOWN_CROSS = 20
 
 
 def ending_words(result: MatchResult) -> str:
@@ -122,7 +123,10 @@ def print_report(result: MatchResult) -> None:
     console = Console() if sys.stdout.isatty() else Console(width=160)
     console.print(_table(result))
     if result.settings.format != "match" and result.standings.games:
-        console.print(_crosstable(result))
+        if len(result.standings.names) <= _SHOWN_CROSS:
+            console.print(_crosstable(result))
+        else:
+            print("The crosstable of so many players is in the output of --json.")
     print(
         "± is half of a 95 % interval over blocks; seat columns are wins in that seat."
         if result.standings.blocks > 1
