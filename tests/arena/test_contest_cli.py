@@ -122,6 +122,37 @@ def alive(pid: int) -> bool:
         return False
 
 
+@pytest.mark.parametrize("concurrency", ["1", "2"])
+def test_a_second_ctrl_c_waits_for_nobody(tmp_path: Path, concurrency: str) -> None:
+    # An agent that will not be interrupted.
+    (tmp_path / "deaf_bots.py").write_text(
+        "import pathlib, time\n"
+        "class Deaf:\n"
+        "    def __init__(self, game): pass\n"
+        "    def choose(self, state):\n"
+        "        while True:\n"
+        "            (pathlib.Path(__file__).parent / 'began').touch()\n"
+        "            try:\n"
+        "                time.sleep(600)\n"
+        "            except BaseException:\n"
+        "                (pathlib.Path(__file__).parent / 'heard').touch()\n"
+    )
+    path = tmp_path / "m.db"
+    spec = f"py[dir={tmp_path}]:deaf_bots:Deaf"
+    process = command("match", "tic_tac_toe", "--player", spec, "--player", "random", "--db", str(path),
+                      "--concurrency", concurrency)  # fmt: skip
+    wait_for(lambda: (tmp_path / "began").exists())
+    process.send_signal(signal.SIGINT)
+    wait_for(lambda: (tmp_path / "heard").exists())
+    began = time.monotonic()
+    process.send_signal(signal.SIGINT)
+    _, err = process.communicate(timeout=60)
+    assert process.returncode == 130
+    assert time.monotonic() - began < 3
+    assert f"to go on: embertree resume {path}" in err
+    wait_for(lambda: not running(str(tmp_path)))
+
+
 def test_a_match_without_a_store_says_how_it_could_go_on(fake, tmp_path: Path) -> None:
     log = tmp_path / "log"
     spec = fake("hang_go", 0, "start=5000,nodes=1")
@@ -132,6 +163,54 @@ def test_a_match_without_a_store_says_how_it_could_go_on(fake, tmp_path: Path) -
     assert process.returncode == 130
     assert "interrupted after 0 of 2 games" in err
     assert "with --db FILE the same command would go on" in err
+
+
+def test_a_match_interrupted_before_its_first_result_can_go_on(fake, tmp_path: Path) -> None:
+    log, path = tmp_path / "log", tmp_path / "m.db"
+    spec = fake("hang_go", 0, "start=5000,nodes=1")
+    process = command(
+        "match", "tic_tac_toe", "--player", spec, "--player", "random", "--log", str(log), "--db", str(path)
+    )
+    wait_for(lambda: log.exists() and " > go " in log.read_text())
+    process.send_signal(signal.SIGINT)
+    _, err = process.communicate(timeout=60)
+    assert f"to go on: embertree resume {path}" in err
+    assert stored(path) == []
+    with Store.open(path) as store:
+        assert store.settings().players == (spec, "random")
+
+
+def test_a_worker_that_cannot_play_ends_the_match_with_a_line(tmp_path: Path) -> None:
+    (tmp_path / "leaving_bots.py").write_text(
+        "import os\nclass Leaving:\n    def __init__(self, game): pass\n    def choose(self, state): os._exit(1)\n"
+    )
+    spec = f"py[dir={tmp_path}]:leaving_bots:Leaving"
+    process = command("match", "tic_tac_toe", "--player", spec, "--player", "random", "--db", str(tmp_path / "m.db"),
+                      "--concurrency", "2")  # fmt: skip
+    _, err = process.communicate(timeout=60)
+    assert process.returncode == 1
+    assert "has ended its worker process 3 times" in err
+    assert "to go on: embertree resume" in err
+    assert "Traceback" not in err
+
+
+@pytest.mark.parametrize("concurrency", ["1", "2"])
+def test_what_a_player_prints_does_not_get_into_our_output(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str], concurrency: str
+) -> None:
+    (tmp_path / "loud_bots.py").write_text(
+        "class Loud:\n"
+        "    def __init__(self, game): pass\n"
+        "    def choose(self, state):\n"
+        "        print('thinking hard', flush=True)\n"
+        "        return state.legal_actions()[0]\n"
+    )
+    spec = f"py[dir={tmp_path}]:loud_bots:Loud"
+    arguments = ["match", "tic_tac_toe", "--player", spec, "--player", "random", "--concurrency", concurrency]
+    assert main([*arguments, "--json"]) == 0
+    out, err = capfd.readouterr()
+    assert json.loads(out)["games"] == 2
+    assert "thinking hard" in err
 
 
 def test_other_settings_are_exit_code_2(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

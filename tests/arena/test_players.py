@@ -46,6 +46,12 @@ BOTS = """
             if self.how == "beyond": return -7
             if self.how == "loop":
                 while True: pass
+            if self.how == "stubborn":
+                for _ in range(3):
+                    try:
+                        while True: pass
+                    except BaseException: pass
+                while True: pass
 
     class Spoiler:
         def __init__(self, game): pass
@@ -111,10 +117,11 @@ def test_a_whole_agent_hears_everything(bots) -> None:
         ("word", "protocol", "choose gave 'mark:a1', which is no action"),
         ("beyond", "illegal", "'action -7'"),
         ("loop", "timeout", "no action after 60 ms"),
+        ("stubborn", "timeout", "no action after 60 ms"),
     ],
 )
 def test_what_goes_wrong_in_it_is_its_forfeit(bots, how: str, kind: str, detail: str) -> None:
-    bad = bots("Bad", f"how={how},move=60" if how == "loop" else f"how={how}")
+    bad = bots("Bad", f"how={how},move=60" if how in ("loop", "stubborn") else f"how={how}")
     result = play_match(MatchSettings(TIC, [bots("First"), bad]))
     assert [failure.player for failure in result.failures][:1] == [1]
     ending = result.failures[0].ending
@@ -176,6 +183,73 @@ def test_workers_play_with_them_too(bots, tmp_path: Path) -> None:
 
     settings = MatchSettings(TIC, [bots("First"), "random"], blocks=3, seed=4)
     assert play_match(settings, runner=Workers(settings, 2)).digest == play_match(settings).digest
+
+
+# --- Kept from game to game ---
+
+
+@pytest.mark.parametrize(("game", "players", "rules"), [
+    ("stone_age", 2, {}), ("terra_mystica", 2, {"factions": "witches,giants"}), ("volcano_island", 3, {}),
+])  # fmt: skip
+def test_players_who_are_kept_play_as_new_ones_where_sides_go_around(
+    game: str, players: int, rules: dict[str, str], bots
+) -> None:
+    from embertree.arena.pool import Pool
+    from embertree.seeds import derive
+
+    loaded = embertree.load_game(game, players, **rules)
+    ours = f"cmd[nodes=3]:{sys.executable} -m embertree engine"
+    specs = [ours, bots("First"), *["mcts:nodes=3"] * (players - 2)]
+    settings = MatchSettings(loaded, specs, seed=6, side_rotations=True, move_limit=60)
+    played = []
+    play_match(settings, lambda finished, _: played.append(finished.played))
+    assert len({each.game for each in played}) == players
+    for number in (players, len(played) - 1):
+        pool = Pool(settings)
+        try:
+            alone = pool.play(number)
+        finally:
+            pool.close()
+        assert alone.game == played[number].game
+        assert [ply.word for ply in alone.plies] == [ply.word for ply in played[number].plies]
+        assert alone.seed == derive(6, "block", 0)
+
+
+def test_of_many_players_only_some_are_kept(monkeypatch: pytest.MonkeyPatch, fake) -> None:
+    import os
+
+    from processes import running
+
+    from embertree.arena import pool
+
+    monkeypatch.setattr(pool, "KEPT", 2)
+    mark = 3_300_000 + os.getpid()
+    specs = [fake("good", mark + k, f"start=5000,nodes=1,name=e{k}") for k in range(4)]
+    seen = []
+
+    def count(finished, _) -> None:
+        seen.append(len(running("fake_engine.py good")))
+
+    result = play_match(MatchSettings(TIC, specs, format="roundrobin"), count)
+    assert (result.finished, result.failed_games) == (12, 0)
+    assert max(seen) <= 2
+
+
+def test_an_engine_that_starts_no_more_loses_and_the_match_goes_on(tmp_path: Path, fake) -> None:
+    import shlex
+
+    program = tmp_path / "engine"
+    program.write_text(f"#!/bin/sh\nexec {fake('die_later', 3).partition(':')[2]}\n")
+    program.chmod(0o755)
+
+    def take_away(finished, _) -> None:
+        program.unlink(missing_ok=True)
+
+    settings = MatchSettings(TIC, [f"cmd[start=5000]:{shlex.quote(str(program))}", "random"], blocks=2, seed=1)
+    result = play_match(settings, take_away)
+    assert result.finished == 4
+    assert {failure.ending.kind for failure in result.failures} == {"crash"}
+    assert "cannot be started" in result.failures[-1].ending.detail
 
 
 # --- Settings in brackets ---
@@ -265,6 +339,9 @@ def test_memory_is_asked_for_before_the_first_game() -> None:
     with pytest.raises(UsageError, match=r"2 games at once may need 3128 MiB of memory, 1600 MiB are free; take fewer"):
         check_means(settings, 2, lambda: 1600)
     check_means(settings, 50, lambda: None)
+    clocked = MatchSettings(TIC, ["mcts", "random"], clock=Clock(1000))
+    with pytest.raises(UsageError, match=r"1 game at once may need 321 MiB of memory, 300 MiB are free"):
+        check_means(clocked, 1, lambda: 300)
 
 
 def test_what_players_may_need() -> None:
@@ -272,7 +349,9 @@ def test_what_players_may_need() -> None:
     assert memory_mb("mcts:movetime=10") == 256
     assert memory_mb("mcts:movetime=10,hash=64") == 64
     assert memory_mb("mcts") == memory_mb("mcts:nodes=1000") < 10
-    assert memory_mb("mcts", nodes=10**9) == 256
+    assert memory_mb("mcts", Limits(nodes=10**9)) == 256
+    assert memory_mb("mcts", Limits(movetime_ms=50)) == 256
+    assert memory_mb("mcts:nodes=1000", Limits(movetime_ms=50)) < 10
     assert memory_mb("cmd[Hash=128]:x") == 128
     assert 0 < memory_mb("cmd:x") < 100
     assert 0 < memory_mb("py:a:b") < 100

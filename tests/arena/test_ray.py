@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from processes import running
+from processes import running, wait_for
 
 import embertree
 from embertree import UsageError
@@ -73,6 +73,22 @@ def test_a_worker_killed_in_mid_game_costs_a_repeat(cluster: object, tmp_path: P
     assert result.digest == play_match(settings).digest
 
 
+def test_the_games_of_a_node_that_is_lost_are_played_by_the_others(cluster) -> None:
+    settings = MatchSettings(GAME, ["random", "greedy", "mcts:nodes=30"], blocks=4, seed=8)
+    node = cluster.add_node(num_cpus=1)
+    lost = []
+
+    def lose(finished, _) -> None:
+        if finished.number == 2:
+            cluster.remove_node(node, allow_graceful=False)
+            lost.append(node)
+
+    result = play_match(settings, lose, runner=OnRay(settings, None, 3))
+    assert lost
+    assert result.complete
+    assert result.digest == play_match(settings).digest
+
+
 def test_a_match_that_was_begun_here_goes_on_there(cluster: object, tmp_path: Path) -> None:
     settings = MatchSettings(GAME, ["random", "greedy", "mcts:nodes=10"], blocks=2, seed=5)
 
@@ -98,10 +114,8 @@ def test_an_interrupt_ends_tasks_and_their_engines(cluster: object, fake) -> Non
     result = play_match(settings, stop, runner=OnRay(settings, None, 2))
     assert result.interrupted
     assert 4 <= result.finished < 400
-    other = MatchSettings(embertree.load_game("tic_tac_toe"), ["random", "greedy"], blocks=20, seed=5)
-    assert play_match(other, runner=OnRay(other, None, 2)).complete
-    # Their workers play something else now, or are gone.
-    assert running(f" good {mark}") == []
+    # Who played is gone, and who waits for another game lets its players go.
+    wait_for(lambda: not running(f" good {mark}"))
 
 
 def test_a_wrong_player_is_told_before_the_first_game(cluster: object) -> None:

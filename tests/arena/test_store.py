@@ -269,10 +269,32 @@ def test_a_match_that_never_began_leaves_no_store(tmp_path: Path) -> None:
     store = Store.open(path, SETTINGS)
     store.discard_if_empty()
     assert list(tmp_path.iterdir()) == []
+    Store.open(path, SETTINGS).close()
+    Store.open(path, SETTINGS).discard_if_empty()  # somebody else has made it
     play(path, games=1)
     Store.open(path, SETTINGS).discard_if_empty()
     with Store.open_for_reading(path) as kept:
         assert kept.count() == 1
+
+
+def test_a_store_in_a_folder_that_may_not_be_written_is_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "m.db"
+    play(path)
+    monkeypatch.setattr("os.access", lambda *_: False)
+    with Store.open_for_reading(path) as store:
+        assert len(list(store.results())) == 8
+    assert [each.name for each in tmp_path.iterdir()] == ["m.db"]
+
+
+def test_a_damaged_store_says_so(tmp_path: Path) -> None:
+    path = tmp_path / "m.db"
+    play(path, dataclasses.replace(SETTINGS, blocks=40))
+    data = bytearray(path.read_bytes())
+    for page in range(6, len(data) // 4096):
+        data[page * 4096 : page * 4096 + 200] = b"x" * 200
+    path.write_bytes(data)
+    with Store.open_for_reading(path) as store, pytest.raises(UsageError, match=r"m\.db: cannot be read: "):
+        list(store.facts())
 
 
 def test_older_rules_are_refused(tmp_path: Path) -> None:

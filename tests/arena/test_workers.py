@@ -61,6 +61,25 @@ def test_what_is_finished_behind_a_gap_counts_after_an_interrupt() -> None:
     assert (result.interrupted, result.finished, result.standings.blocks) == (True, 3, 0)
 
 
+def test_after_an_interrupt_nothing_is_decided_that_is_not_due() -> None:
+    class Broken(InProcess):
+        def play(self, numbers: Iterator[int]) -> Iterator[tuple[int, PlayedGame]]:
+            games = dict(super().play(numbers))
+            for number in (0, 1, 2, 4, 5, 6, 7, 8):
+                yield number, games[number]
+            raise KeyboardInterrupt
+
+    told: list[int] = []
+
+    def decide(block: list[GameResult]) -> None:
+        told.append(block[0].block)
+
+    settings = MatchSettings(PIG3, ["random", "greedy", "random"], blocks=4, seed=2)
+    result = play_match(settings, runner=Broken(settings), decide=decide)
+    assert told == [0]
+    assert (result.finished, result.standings.blocks, result.decided) == (8, 2, "")
+
+
 def test_a_decision_ends_the_match_at_the_same_block_whatever_the_workers() -> None:
     settings = MatchSettings(PIG3, ["random", "greedy", "random"], blocks=30, seed=2)
 

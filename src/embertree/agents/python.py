@@ -36,6 +36,10 @@ _TIMES = {"move": 60_000, "margin": 50}
 _MAX_MS = 86_400_000
 
 
+class _TooLate(BaseException):
+    """No Exception, since players may catch those."""
+
+
 class PythonSpec(NamedTuple):
     """A SPEC of somebody's own agent, read."""
 
@@ -127,8 +131,11 @@ class PythonAgent:
         if self._left_ms is not None:
             allowed = min(allowed, self._left_ms[state.current_player()] + self._spec.margin_ms)
         seen = state.clone()
-        with _within(allowed):
-            answer = self._guarded("choose")(seen)
+        try:
+            with _within(allowed):
+                answer = self._guarded("choose")(seen)
+        except _TooLate:
+            raise AgentFailure("timeout", f"no action after {allowed} ms") from None
         choice = answer if isinstance(answer, Choice) else None
         action = choice.action if choice else answer
         if not isinstance(action, numbers.Integral) or isinstance(action, bool):
@@ -164,7 +171,7 @@ class PythonAgent:
                 return None
             try:
                 return function(*arguments)
-            except (AgentFailure, KeyboardInterrupt):
+            except (AgentFailure, KeyboardInterrupt, _TooLate):
                 raise
             except BaseException as trouble:  # a player that leaves by sys.exit has crashed, too
                 raise AgentFailure("crash", _told(trouble)) from None
@@ -215,10 +222,11 @@ def _within(ms: int) -> Iterator[None]:
         return
 
     def too_late(number: int, frame: FrameType | None) -> None:
-        raise AgentFailure("timeout", f"no action after {ms} ms")
+        raise _TooLate
 
     before = signal.signal(signal.SIGALRM, too_late)
-    signal.setitimer(signal.ITIMER_REAL, max(ms, 1) / 1000)
+    # Again and again, for code that catches whatever comes.
+    signal.setitimer(signal.ITIMER_REAL, max(ms, 1) / 1000, 0.05)
     try:
         yield
     finally:

@@ -110,8 +110,7 @@ def play_match(
                         break
     except KeyboardInterrupt:
         match.tally.result.interrupted = True
-        with uninterrupted():
-            match.count_the_rest()
+        match.count_the_rest()
     result = match.tally.finish()
     result.seconds = time.perf_counter() - started
     return result
@@ -169,9 +168,11 @@ class _Match:
         self._count()
 
     def count_the_rest(self) -> None:
-        """After an interrupt: also games that are finished behind one that is not."""
+        """After an interrupt: also games that are finished behind one that is not. They decide nothing: in the order of
+        the schedule they are not due."""
         while not self.over:
             self._count()
+            self._decide = None
             waiting = [*self._early, *([self._next_stored.number] if self._next_stored else [])]
             if not waiting:
                 return

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from embertree._core import UsageError
+from embertree.agents.base import CLOCK_ONLY, NO_LIMITS, Limits
 from embertree.agents.remote import parse_remote
 from embertree.agents.spec import AGENTS, is_python, is_remote, parse_spec
 from embertree.arena.pool import KEPT
@@ -46,7 +47,8 @@ def _check_descriptors(settings: MatchSettings, concurrency: int) -> None:
 
 def _check_memory(settings: MatchSettings, concurrency: int, available_mb: Callable[[], int | None]) -> None:
     # Those who need most may meet at one table, several times where one player has several seats.
-    needs = sorted((memory_mb(spec, settings.limits.nodes) for spec in settings.players), reverse=True)
+    limits = CLOCK_ONLY if settings.clock and not settings.limits.any() else settings.limits
+    needs = sorted((memory_mb(spec, limits) for spec in settings.players), reverse=True)
     seats = settings.game.num_players
     one_each = settings.format == "match" and not settings.teams
     table = sum(needs[:seats]) if one_each else needs[0] * seats
@@ -59,8 +61,8 @@ def _check_memory(settings: MatchSettings, concurrency: int, available_mb: Calla
         )
 
 
-def memory_mb(spec: str, nodes: int = 0) -> int:
-    """What a player may come to hold."""
+def memory_mb(spec: str, limits: Limits = NO_LIMITS) -> int:
+    """What a player may come to hold; the limits are the match's."""
     if is_remote(spec):
         sizes = [value for name, value in parse_remote(spec).options if name.lower() == "hash" and value.isdecimal()]
         return int(sizes[0]) if sizes else _ENGINE_MB
@@ -70,8 +72,8 @@ def memory_mb(spec: str, nodes: int = 0) -> int:
     kind = AGENTS[parsed.name]
     if not kind.takes_limits:
         return 1
-    limited = parsed.limits.nodes if parsed.limits.any() else nodes or kind.default_limits.nodes
-    return min(parsed.hash_mb, 1 + limited * _NODE_BYTES // 2**20) if limited else parsed.hash_mb
+    nodes = next((each for each in (parsed.limits, limits) if each.any()), kind.default_limits).nodes
+    return min(parsed.hash_mb, 1 + nodes * _NODE_BYTES // 2**20) if nodes else parsed.hash_mb
 
 
 def available() -> int | None:

@@ -4,9 +4,11 @@ it is a function of the settings and its number; the one store is written here.
 
 import logging
 import os
+import site
 import socket
-import sys
+import threading
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 from embertree._core import UsageError
@@ -16,20 +18,59 @@ from embertree.arena.settings import MatchSettings, settings_of
 from embertree.arena.worker import answer_to
 from embertree.arena.workers import MAX_REPEATS, WINDOW, WorkerTrouble, played_of
 
-# Of this process, where it is a worker of the cluster: the match it plays for, and its players.
-_kept: dict[str, Pool] = {}
+_IDLE_S = 5.0
+"""A worker of the cluster that gets no more games lets its players go after so long."""
 
 
-def _pool(values: dict[str, Any], log: str | None, key: str) -> Pool:
-    if key not in _kept:
-        while _kept:
-            _kept.popitem()[1].kill()
-        _kept[key] = Pool(settings_of(values, log))
-    return _kept[key]
+class _Kept:
+    """In a worker of the cluster: the players of the match it plays for."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._key = ""
+        self._pool: Pool | None = None
+        self._games = 0
+        self._watched = False
+
+    def play(self, values: dict[str, Any], log: str | None, key: str, number: int) -> dict[str, Any]:
+        with self._lock:
+            if self._pool is None or self._key != key:
+                self._let_go()
+                self._key, self._pool = key, Pool(settings_of(values, log))
+            self._games += 1
+            answer = answer_to(self._pool, number)
+            if not self._watched:
+                self._watch()
+            return answer
+
+    def _watch(self) -> None:
+        self._watched = True
+        timer = threading.Timer(_IDLE_S, self._look, (self._games,))
+        timer.daemon = True
+        timer.start()
+
+    def _look(self, games: int) -> None:
+        with self._lock:
+            self._watched = False
+            if games == self._games:
+                self._let_go()
+            else:
+                self._watch()
+
+    def _let_go(self) -> None:
+        if self._pool is not None:
+            self._pool.kill()
+        self._pool = None
+
+
+_kept = _Kept()
 
 
 def _play(values: dict[str, Any], log: str | None, key: str, number: int) -> dict[str, Any]:
-    return answer_to(_pool(values, log, key), number)
+    # Through the module, which is this process's own, not what was sent along with the task.
+    from embertree.arena import on_ray
+
+    return on_ray._kept.play(values, log, key, number)
 
 
 def _check(values: dict[str, Any], log: str | None) -> str:
@@ -56,6 +97,15 @@ def _check_address(address: str | None) -> None:
         raise UsageError(f"--workers ray:{address}: no cluster there: {reason}") from None
 
 
+def _environment() -> dict[str, Any]:
+    """Workers find this package where we have found it. No more than that, since engines inherit it."""
+    folder = str(Path(__file__).parent.parent.parent)
+    if folder in site.getsitepackages():
+        return {}
+    paths = [folder, *filter(None, [os.environ.get("PYTHONPATH")])]
+    return {"env_vars": {"PYTHONPATH": os.pathsep.join(paths)}}
+
+
 class OnRay:
     """Plays on a cluster: one that is there already (ADDRESS, or RAY_ADDRESS), or one that this match starts here."""
 
@@ -75,14 +125,12 @@ class OnRay:
         ray = self._ray
         if not ray.is_initialized():
             _check_address(self._address)
-            # Workers find this package where we have found it.
-            path = os.pathsep.join(path for path in sys.path if path)
             try:
                 ray.init(
                     address=self._address,
                     logging_level=logging.ERROR,
                     log_to_driver=False,
-                    runtime_env={"env_vars": {"PYTHONPATH": path}},
+                    runtime_env=_environment(),
                 )
             except (ConnectionError, RuntimeError, ValueError, OSError) as trouble:
                 raise UsageError(f"--workers ray: no cluster: {' '.join(str(trouble).split())[:300]}") from None

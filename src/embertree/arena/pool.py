@@ -6,6 +6,7 @@ from collections import OrderedDict
 from embertree._core import Game, UsageError
 from embertree.agents import Agent, AgentFailure, Choice, make_agent
 from embertree.agents.base import CLOCK_ONLY, NO_LIMITS
+from embertree.agents.spec import name_of
 from embertree.arena.play import PlayedGame, Terms, play_game
 from embertree.arena.schedule import Schedule, ScheduledGame
 from embertree.arena.settings import MatchSettings
@@ -122,8 +123,6 @@ class Pool:
 
     def _shown_name(self, player: int) -> str:
         # As records have always had it: the SPEC, without the number of equal ones.
-        from embertree.agents.spec import name_of
-
         return self._names[player] if self._settings.names else name_of(self._settings.players[player])
 
     def _shrink(self, most: int) -> None:

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from embertree._core import Game, UsageError
 from embertree.arena.openings import Opening, parse_opening
-from embertree.arena.settings import MatchSettings
+from embertree.arena.settings import MatchSettings, table_size
 from embertree.seeds import derive
 
 # What opens a line that leaves the rules to the match.
@@ -196,8 +196,6 @@ class _OrderedPairs(_Pairings):
 
 
 def _pairings(settings: MatchSettings) -> _Pairings:
-    from embertree.arena.settings import table_size
-
     entrants = len(settings.players) - settings.fill
     filler = (entrants,) if settings.fill else ()
     size = table_size(settings)

@@ -68,6 +68,7 @@ class Store:
         self.path = path
         self._db = connection
         self._lock = lock
+        self._made_here = False
         values = dict(self._db.execute("SELECT name, value FROM meta"))
         self._settings: dict[str, Any] = json.loads(values["settings"])
         self._settings_hash = values["settings_hash"]
@@ -93,8 +94,10 @@ class Store:
                 raise UsageError(f"{text}: another match is writing to it at this moment") from None
             connection = _connect(text, read_only=False)
             try:
-                if _is_empty(connection):
-                    assert settings is not None
+                made_here = _is_empty(connection)
+                if made_here:
+                    if settings is None:
+                        raise UsageError(f"{text}: is no store: it is empty")
                     _create(connection, settings)
                 _check_form(connection, text)
                 connection.execute("PRAGMA journal_mode = WAL")
@@ -102,6 +105,7 @@ class Store:
                 connection.execute("PRAGMA synchronous = NORMAL")
                 connection.execute("PRAGMA foreign_keys = ON")
                 store = cls(text, connection, lock)
+                store._made_here = made_here
                 if settings is not None:
                     store._check_settings(settings)
                 return store
@@ -144,8 +148,8 @@ class Store:
             self._lock = None
 
     def discard_if_empty(self) -> None:
-        """A match that never began leaves nothing behind."""
-        empty = self._lock is not None and not self.count()
+        """A match that never began leaves nothing behind, where this store was made for it."""
+        empty = self._made_here and not self.count()
         self.close()
         if empty:
             for end in ("", "-wal", "-shm"):
@@ -188,6 +192,12 @@ class Store:
     def add(self, scheduled: ScheduledGame, played: PlayedGame, facts: Facts | None = None) -> None:
         """One finished game, in one transaction. A game that is there already stays as it is."""
         facts = facts or facts_of(scheduled, played)
+        try:
+            self._add(scheduled, played, facts)
+        except sqlite3.Error as trouble:
+            raise UsageError(f"{self.path}: cannot be written: {trouble}; what was stored before is kept") from None
+
+    def _add(self, scheduled: ScheduledGame, played: PlayedGame, facts: Facts) -> None:
         ending = played.ending
         with self._db:
             added = self._db.execute(
@@ -264,7 +274,7 @@ class Store:
         record = "g.record" if words else "''"
         for row in self._rows(f"SELECT g.*, {record} AS words FROM games g", "g."):
             number, block, rotation = row["number"], row["block"], row["rotation"]
-            seats = self._db.execute("SELECT * FROM seats WHERE number = ? ORDER BY seat", (number,)).fetchall()
+            seats = self._fetched("SELECT * FROM seats WHERE number = ? ORDER BY seat", number)
             later = tuple(int(seat) for seat in row["later"].split(",")) if row["later"] else ()
             moves = json.loads(row["words"])["moves"] if words else []
             luck = [seat["luck"] for seat in seats]
@@ -302,12 +312,17 @@ class Store:
         """Rows by number, in portions: games that are added meanwhile disturb nothing, and memory stays small."""
         last = -1
         while True:
-            rows = self._db.execute(f"{query} WHERE {alias}number > ? ORDER BY {alias}number LIMIT 256", (last,))
-            portion = rows.fetchall()
+            portion = self._fetched(f"{query} WHERE {alias}number > ? ORDER BY {alias}number LIMIT 256", last)
             if not portion:
                 return
             yield from portion
             last = portion[-1]["number"]
+
+    def _fetched(self, query: str, number: int) -> list[sqlite3.Row]:
+        try:
+            return self._db.execute(query, (number,)).fetchall()
+        except sqlite3.Error as trouble:
+            raise UsageError(f"{self.path}: cannot be read: {trouble}") from None
 
 
 # --- The file ---
@@ -315,6 +330,8 @@ class Store:
 
 def _connect(path: str, *, read_only: bool) -> sqlite3.Connection:
     mode = "ro" if read_only else "rw"
+    if read_only and not os.access(Path(path).resolve().parent, os.W_OK) and not Path(path + "-wal").exists():
+        mode += "&immutable=1"  # nobody writes there, and SQLite could not keep its own notes beside it
     connection = sqlite3.connect(f"{Path(path).resolve().as_uri()}?mode={mode}", uri=True, timeout=30)
     connection.row_factory = sqlite3.Row
     return connection

@@ -1,6 +1,6 @@
-"""A worker process: `python -m embertree.arena.worker`. It is sent the settings, then numbers of games, a JSON line
-each, and answers every number with its finished game. It ends at the end of its input, at Ctrl-C's signal, and with
-whoever started it; its players end with it.
+"""A worker process (arena/workers.py starts it). It is sent the settings, then numbers of games, a JSON line each, and
+answers every number with its finished game. It ends at the end of its input, at Ctrl-C's signal, and with whoever
+started it; its players end with it.
 """
 
 import json
@@ -27,12 +27,13 @@ def main() -> None:
     start = json.loads(next(lines))
     if start["parent"] != os.getppid():
         return  # it was gone before it could take us with it
-    sys.path[:] = start["path"]
     if start["cpu"] is not None:
         os.sched_setaffinity(0, {start["cpu"]})
     settings = settings_of(start["settings"], start["log"])
     pool = Pool(settings)
     try:
+        # Until here, Ctrl-C's signal just ends us.
+        signal.signal(signal.SIGINT, signal.default_int_handler)
         _play(pool, lines, answers)
     except KeyboardInterrupt:
         pool.kill()
@@ -61,7 +62,3 @@ def answer_to(pool: Pool, number: int) -> dict[str, Any]:
     except Exception:
         answer["bug"] = traceback.format_exc()
     return answer
-
-
-if __name__ == "__main__":
-    main()

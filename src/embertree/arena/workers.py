@@ -31,6 +31,17 @@ _GRACE_S = 1.5
 """For workers after Ctrl-C, to end their players."""
 
 
+# Our own path, and not by the environment, which engines would inherit.
+_BOOT = """
+import signal
+signal.signal(signal.SIGINT, signal.SIG_DFL)
+import json, sys
+sys.path[:] = json.loads(sys.argv[1])
+from embertree.arena.worker import main
+main()
+"""
+
+
 class WorkerTrouble(RuntimeError):
     """A worker cannot play its game, and that is our mistake."""
 
@@ -50,16 +61,14 @@ class _Worker:
         self._rest = b""
         # A session of its own: Ctrl-C is for us, and we tell the workers.
         self.process = subprocess.Popen(
-            [sys.executable, "-m", "embertree.arena.worker"],
+            [sys.executable, "-c", _BOOT, json.dumps(sys.path)],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             bufsize=0,
             start_new_session=True,
-            env=os.environ | {"PYTHONPATH": os.pathsep.join(path for path in sys.path if path)},
         )
         start = {
             "parent": os.getpid(),
-            "path": sys.path,
             "cpu": cpu,
             "settings": settings.as_dict(),
             "log": settings.log,

@@ -1,17 +1,20 @@
 """Runs a match or tournament from the command line, and says how it ended and how it goes on."""
 
 import sys
-from contextlib import ExitStack
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager, redirect_stdout
 
 import typer
 
 from embertree._core import UsageError
 from embertree.arena import Finished, MatchResult, MatchSettings, Standings, Store, play_match
+from embertree.arena.interrupts import second_one_kills
 from embertree.arena.luck_table import MatchLuck
 from embertree.arena.match import Runner
 from embertree.arena.means import check_means
 from embertree.arena.quick import is_quick, play_quickly
 from embertree.arena.sprt import Sprt, SprtSettings
+from embertree.arena.workers import Workers, WorkerTrouble
 from embertree.cli.contest_progress import progress
 from embertree.cli.contest_report import ending_words, facts, print_report, resume_command
 from embertree.cli.options import print_json
@@ -31,8 +34,6 @@ def runner_for(settings: MatchSettings, workers: str, concurrency: int | None, *
     check_means(settings, concurrency)
     if concurrency == 1 and not affinity:
         return None
-    from embertree.arena.workers import Workers
-
     return Workers(settings, concurrency, affinity=affinity)
 
 
@@ -56,7 +57,7 @@ def run_contest(
         if store is None and db is not None:
             store = Store.open(db, settings)
         if store is not None:
-            open_files.callback(store.discard_if_empty)
+            open_files.enter_context(_closed_after(store))
         writer = open_files.enter_context(RecordWriter(record)) if record is not None else None
         fortune = MatchLuck(settings, luck, store) if luck is not None else None
         watch = open_files.enter_context(progress(settings))
@@ -70,10 +71,21 @@ def run_contest(
 
         test = _test(settings, sprt, store)
         watch.begin(store.count() if store else 0)
-        if is_quick(settings) and not (store or writer or runner or test or fortune):
-            result = play_quickly(settings, watch.catch_up)
-        else:
-            result = play_match(settings, on_game, store=store, runner=runner, decide=test.decide if test else None)
+        resume = resume_command(store.path, concurrency, workers) if store else None
+        last_words = f"embertree: killed; {f'to go on: {resume}' if resume else 'nothing is stored'}"
+        # What players in Python print is no part of our output.
+        with second_one_kills(last_words), redirect_stdout(sys.stderr):
+            try:
+                if is_quick(settings) and not (store or writer or runner or test or fortune):
+                    result = play_quickly(settings, watch.catch_up)
+                else:
+                    decide = test.decide if test else None
+                    result = play_match(settings, on_game, store=store, runner=runner, decide=decide)
+            except WorkerTrouble as trouble:
+                print(f"embertree: {str(trouble).rstrip()}", file=sys.stderr)
+                if resume:
+                    print(f"embertree: to go on: {resume}", file=sys.stderr)
+                raise typer.Exit(1) from None
         # Who pressed Ctrl-C does not wait for the luck of games that were played before.
         table = fortune.table(only_known=result.interrupted) if fortune else None
         rows = {row.name: row for row in table.rows()} if table else None
@@ -83,7 +95,7 @@ def run_contest(
         print_report(result, rows)
         if test and not result.decided:
             print(test.describe())
-    _say_how_it_ended(result, store, resume_command(store.path, concurrency, workers) if store else None)
+    _say_how_it_ended(result, store, resume)
     if result.interrupted:
         raise typer.Exit(130)
     if result.failed_games:
@@ -100,6 +112,18 @@ def _test(settings: MatchSettings, sprt: SprtSettings | None, store: Store | Non
     elif store and noted != str(sprt):
         raise UsageError(f"--sprt: {store.path} was begun with the test {noted}")
     return Sprt(sprt, settings.player_names()[0])
+
+
+@contextmanager
+def _closed_after(store: Store) -> Iterator[None]:
+    """A store that was made for a match that could not begin goes away."""
+    try:
+        yield
+    except UsageError:
+        store.discard_if_empty()
+        raise
+    finally:
+        store.close()
 
 
 def _say_how_it_ended(result: MatchResult, store: Store | None, resume: str | None) -> None:

@@ -14,6 +14,7 @@ from embertree.cli.contest_progress import percent
 from embertree.cli.options import facts_of
 
 _SHOWN_FAILURES = 20
+_SHOWN_CROSS = 20
 
 
 def ending_words(result: MatchResult) -> str:
@@ -133,7 +134,10 @@ def print_report(result: MatchResult, luck: Mapping[str, LuckRow] | None = None)
     console = Console() if sys.stdout.isatty() else Console(width=160)
     console.print(_table(result, luck))
     if result.settings.format != "match" and result.standings.games:
-        console.print(_crosstable(result))
+        if len(result.standings.names) <= _SHOWN_CROSS:
+            console.print(_crosstable(result))
+        else:
+            print("The crosstable of so many players is in the output of --json.")
     print(
         "± is half of a 95 % interval over blocks; seat columns are wins in that seat."
         if result.standings.blocks > 1
@@ -141,10 +145,10 @@ def print_report(result: MatchResult, luck: Mapping[str, LuckRow] | None = None)
     )
     if luck:
         print(f"luck is what the dice gave, less luck what is left of the returns ({result.settings.game.objective}).")
-    _print_failures(result)
+    _print_ends(result)
 
 
-def _print_failures(result: MatchResult) -> None:
+def _print_ends(result: MatchResult) -> None:
     for failure in result.failures[:_SHOWN_FAILURES]:
         who = "" if failure.player is None else f" {result.standings.names[failure.player]},"
         print(f"game {failure.number + 1}:{who} {failure.ending.reason()}")
@@ -152,6 +156,7 @@ def _print_failures(result: MatchResult) -> None:
         print(f"... and {result.failed_games - _SHOWN_FAILURES} more games that did not end by the rules")
     if result.adjudicated:
         print(f"{result.adjudicated} games ended by the move limit.")
+    print(f"Ended: {ending_words(result)}.")
 
 
 def _table(result: MatchResult, luck: Mapping[str, LuckRow] | None) -> Any:
