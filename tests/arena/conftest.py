@@ -6,9 +6,9 @@ import sys
 from pathlib import Path
 
 import pytest
+from processes import PYTHON
 
 FAKE = Path(__file__).parent.parent / "fakes" / "fake_engine.py"
-PYTHON = shlex.quote(sys.executable)
 
 
 @pytest.fixture(autouse=True)

@@ -1,9 +1,13 @@
 """Looking at processes from outside."""
 
 import os
+import shlex
+import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
+
+PYTHON = shlex.quote(sys.executable)
 
 
 def running(text: str) -> list[int]:

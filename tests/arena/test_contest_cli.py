@@ -359,6 +359,7 @@ def test_games_that_are_no_result_are_stored_and_not_exported(
         (["match", "pig", *PLAYERS[:4], "--workers", "threads"], "--workers threads: expected processes"),
         (["match", "pig", *PLAYERS[:4], "--concurrency", "0"], "'0' is not a whole number"),
         (["match", "pig", *PLAYERS[:4], "--stand-in", "nobody", "--on-fail", "substitute"], "no agent 'nobody'"),
+        (["match", "pig", *PLAYERS[:4], "--stand-in", "cmd:x"], "an engine from outside cannot do this"),
         (["tournament", "pig", *PLAYERS, "--format", "league"], "'league' is none of roundrobin"),
         (["tournament", "pig", *PLAYERS[:2]], "needs 2 players or more, not 1"),
         (["resume", "/nonexistent.db"], "there is no store"),

@@ -223,12 +223,12 @@ def test_of_many_players_only_some_are_kept(monkeypatch: pytest.MonkeyPatch, fak
     from embertree.arena import pool
 
     monkeypatch.setattr(pool, "KEPT", 2)
-    mark = 3_300_000 + os.getpid()
-    specs = [fake("good", mark + k, f"start=5000,nodes=1,name=e{k}") for k in range(4)]
+    mark = f"33{os.getpid():07}"
+    specs = [fake("good", int(f"{mark}{k}"), f"start=5000,nodes=1,name=e{k}") for k in range(4)]
     seen = []
 
     def count(finished, _) -> None:
-        seen.append(len(running("fake_engine.py good")))
+        seen.append(len(running(f"fake_engine.py good {mark}")))
 
     result = play_match(MatchSettings(TIC, specs, format="roundrobin"), count)
     assert (result.finished, result.failed_games) == (12, 0)

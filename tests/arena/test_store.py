@@ -297,6 +297,21 @@ def test_a_damaged_store_says_so(tmp_path: Path) -> None:
         list(store.facts())
 
 
+def test_a_full_disk_ends_the_match_and_keeps_what_is_there(tmp_path: Path) -> None:
+    path = tmp_path / "m.db"
+    settings = dataclasses.replace(SETTINGS, blocks=200)
+    with Store.open(path, settings) as store:
+        store._db.execute("PRAGMA max_page_count = 30")
+        with pytest.raises(UsageError, match=r"m\.db: cannot be written: .*full; what was stored before is kept"):
+            play_match(settings, store=store)
+        count = store.count()
+    assert 0 < count < 400
+    with Store.open(path, settings) as store:
+        result = play_match(settings, store=store)
+    assert (result.resumed, result.complete) == (count, True)
+    assert result.digest == play_match(settings).digest
+
+
 def test_older_rules_are_refused(tmp_path: Path) -> None:
     path = tmp_path / "m.db"
     play(path, games=1)

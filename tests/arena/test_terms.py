@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 
 import pytest
+from processes import PYTHON
 
 import embertree
 from embertree import State, UsageError
@@ -351,3 +352,42 @@ def test_limits_with_openings_give_the_same_match_again() -> None:
         PIG3, ["mcts", "random", "greedy"], blocks=3, seed=2, limits=Limits(nodes=9), openings=("seed 3", "moves roll")
     )
     assert play_match(settings).digest == play_match(settings).digest
+
+
+@pytest.mark.parametrize("dialect", ["ngi", "ugi", "uci"])
+@pytest.mark.parametrize(("game", "players"), [("pig", 3), ("stone_age", 2), ("volcano_island", 3)])
+def test_our_engine_plays_the_same_from_an_opening(game: str, players: int, dialect: str) -> None:
+    loaded = embertree.load_game(game, players)
+    state = loaded.new_initial_state()
+    for k in range(12):
+        state.apply_action(state.random_action(k))
+    words = []
+    later = state.clone()
+    for k in range(5):
+        action = later.random_action(k)
+        words.append(later.action_to_string(action))
+        later.apply_action(action)
+    # A position of a state without hidden cards, so that it says all.
+    terms = Terms(opening=Opening(state.position, tuple(words)), move_limit=12)
+    played = []
+    for spec in ("mcts:nodes=8", f"cmd[nodes=8,dialect={dialect}]:{PYTHON} -m embertree engine --game {game}"):
+        agents = [make_agent(spec, loaded), *(make_agent("random", loaded) for _ in range(players - 1))]
+        try:
+            played.append(play_game(loaded, agents, 5, terms=terms))
+        finally:
+            agents[0].close()
+    assert [ply.word for ply in played[0].plies] == [ply.word for ply in played[1].plies]
+    assert played[0].ending == played[1].ending
+
+
+def test_engines_of_other_dialects_are_told_the_clocks_they_know(fake, tmp_path) -> None:
+    for dialect, words in (("ugi", "p1time {0} p2time {0} p1inc 500 p2inc 500"), ("uci", "wtime {0} btime {0} ")):
+        log = tmp_path / dialect
+        spec = fake("good", 0, "start=5000") + f" --dialect {dialect}"
+        settings = MatchSettings(PIG3, ["random", spec, "random"], seed=1, clock=Clock(30_000, 500), log=str(log))
+        play_match(settings)
+        lines = [line.partition(" > ")[2] for line in log.read_text().splitlines() if " > go " in line]
+        assert lines
+        for line in lines:
+            own = line.split()[2]
+            assert line.startswith("go " + words.format(own))

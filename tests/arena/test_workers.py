@@ -2,6 +2,7 @@
 
 import contextlib
 import os
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -10,10 +11,11 @@ from processes import running, wait_for
 
 import embertree
 from embertree import UsageError
-from embertree.arena import GameResult, MatchSettings, PlayedGame, Store, play_match
+from embertree.arena import GameResult, MatchSettings, PlayedGame, Schedule, Store, play_match
 from embertree.arena.match import InProcess
 from embertree.arena.wire import packed, unpacked
 from embertree.arena.workers import MAX_REPEATS, Workers, WorkerTrouble
+from embertree.seeds import derive
 
 TIC = embertree.load_game("tic_tac_toe")
 PIG3 = embertree.load_game("pig", 3, goal=20)
@@ -94,6 +96,35 @@ def test_a_decision_ends_the_match_at_the_same_block_whatever_the_workers() -> N
         assert (result.decided, result.finished, result.standings.blocks) == ("enough", 12, 4)
         assert [[each.block for each in block] for block in blocks] == [[k] * 3 for k in range(4)]
         assert [each.rotation for each in blocks[0]] == [0, 1, 2]
+
+
+def test_games_that_nobody_waits_for_any_more_keep_nobody(fake, tmp_path: Path) -> None:
+    # The second game of a block hangs for a minute, but the match is decided without it.
+    (tmp_path / "sleepy_bots.py").write_text(
+        "import pathlib, time\n"
+        "here = pathlib.Path(__file__).parent\n"
+        "class Sleepy:\n"
+        "    def __init__(self, game): pass\n"
+        "    def new_game(self, seat, seed): self.seed = seed\n"
+        "    def choose(self, state):\n"
+        "        if self.seed != int((here / 'awake').read_text()):\n"
+        "            time.sleep(50)\n"
+        "        return state.legal_actions()[0]\n"
+    )
+    settings = MatchSettings(TIC, [f"py[dir={tmp_path}]:sleepy_bots:Sleepy", "random"], blocks=2, permutations=True)
+    schedule = Schedule(settings)
+    (tmp_path / "awake").write_text(str(derive(schedule[0].agents_seed, "agent", 0)))
+
+    class Impatient(Workers):
+        def play(self, numbers: Iterator[int]) -> Iterator[tuple[int, PlayedGame]]:
+            for number, played in super().play(numbers):
+                yield number, played
+                return
+
+    began = time.monotonic()
+    result = play_match(settings, runner=Impatient(settings, 2))
+    assert result.finished == 1
+    assert time.monotonic() - began < 30
 
 
 def test_a_finished_game_crosses_whole() -> None:

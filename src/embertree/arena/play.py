@@ -6,7 +6,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from embertree._core import CHANCE, Game, State
-from embertree.agents import Agent, AgentFailure, Choice, make_agent
+from embertree.agents import Agent, AgentFailure, Choice
+from embertree.agents.spec import make_search_agent
 from embertree.arena.clock import Clock, Clocks
 from embertree.arena.ending import ABORTED, Ending, adjudicated, ending_of, result_of
 from embertree.arena.openings import Opening
@@ -49,7 +50,7 @@ class Terms:
     """Decisions after which the game is scored as it stands; 0: never."""
     on_fail: str = "last"
     stand_in: str = "greedy"
-    """SPEC of who plays on where `on_fail` is substitute."""
+    """Who plays on where `on_fail` is substitute: one of our own agents, which do not fail."""
 
 
 @dataclass(slots=True)
@@ -245,7 +246,7 @@ class _Referee:
         self._failures.append((seat, failure))
         if self._terms.on_fail != "substitute" or len(self._failures) >= len(self._agents):
             raise _GameEnds
-        agent = make_agent(self._terms.stand_in, self._played.game)
+        agent: Agent = make_search_agent(self._terms.stand_in, self._played.game)
         self._agents[seat] = self._stand_ins[seat] = agent
         self._begin(seat, agent)
 

@@ -6,7 +6,7 @@ from collections import OrderedDict
 from embertree._core import Game, UsageError
 from embertree.agents import Agent, AgentFailure, Choice, make_agent
 from embertree.agents.base import CLOCK_ONLY, NO_LIMITS
-from embertree.agents.spec import name_of
+from embertree.agents.spec import make_search_agent, name_of
 from embertree.arena.play import PlayedGame, Terms, play_game
 from embertree.arena.schedule import Schedule, ScheduledGame
 from embertree.arena.settings import MatchSettings
@@ -46,7 +46,7 @@ class Pool:
 
     def check(self) -> None:
         """Makes every player once, so that a wrong SPEC ends the match before its first game."""
-        make_agent(self._settings.stand_in, self._settings.game).close()
+        make_search_agent(self._settings.stand_in, self._settings.game).close()
         for player in range(len(self._settings.players)):
             self._agents[player, 0] = self._make(player)
             self._shrink(KEPT)

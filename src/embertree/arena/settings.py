@@ -60,7 +60,7 @@ class MatchSettings:
     """A game with so many decisions is over and scored as it stands; 0: never."""
     on_fail: str = "last"
     stand_in: str = "greedy"
-    """SPEC of who plays on where on_fail is substitute."""
+    """Who plays on where on_fail is substitute: one of our own agents."""
     clock: Clock | None = None
 
     def games(self) -> int:

@@ -94,8 +94,10 @@ class _Worker:
 
     def _write(self, line: str) -> None:
         assert self.process.stdin
+        left = memoryview(line.encode() + b"\n")
         with contextlib.suppress(BrokenPipeError):  # its end is seen where its answers are read
-            self.process.stdin.write(line.encode() + b"\n")
+            while left:
+                left = left[os.write(self.process.stdin.fileno(), left) :]
 
     def end_input(self) -> None:
         assert self.process.stdin
@@ -146,7 +148,7 @@ class Workers:
 
     def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
         try:
-            if kind is None:
+            if kind is None and all(worker.game is None for worker in self._workers):
                 for worker in self._workers:
                     worker.end_input()
                 self._wait(10)
@@ -213,9 +215,13 @@ class Workers:
         """Until all are gone by themselves, but not longer."""
         until = time.monotonic() + seconds
         for worker in self._workers:
+            if worker.process.poll() is not None:
+                continue
+            poll = select.poll()
+            poll.register(worker.out, select.POLLIN)
             while worker.process.poll() is None and time.monotonic() < until:
                 # What it still says must not keep it.
-                if select.select([worker.out], [], [], 0.01)[0] and worker.answers() is None:
+                if poll.poll(10) and worker.answers() is None:
                     with contextlib.suppress(subprocess.TimeoutExpired):
                         worker.process.wait(max(0.0, until - time.monotonic()))
 

@@ -80,7 +80,8 @@ OnFailOption = Annotated[
     typer.Option("--on-fail", metavar="|".join(ON_FAIL), help="What a player's failure does to its game."),
 ]
 StandInOption = Annotated[
-    str, typer.Option("--stand-in", metavar="SPEC", help="Who plays on with --on-fail substitute.")
+    str,
+    typer.Option("--stand-in", metavar="SPEC", help="Who plays on with --on-fail substitute; one of our own agents."),
 ]
 DbOption = Annotated[
     str | None, typer.Option("--db", metavar="FILE", help="Stores finished games; the same command again goes on.")
