@@ -42,7 +42,7 @@ def test_a_spec_is_read() -> None:
         ("mcts:threads=999", "threads: '999' is not a whole number from 1"),
         ("mcts:hash=0", "hash: '0' is not a whole number from 1"),
         ("cmd:./engine", "an engine from outside cannot do this; there are: random, greedy, mcts, expectimax"),
-        ("py:module:factory", "agents in Python are not there yet"),
+        ("py:module:factory", "an agent of your own cannot do this"),
     ],
 )
 def test_a_wrong_spec_is_one_line_that_names_the_part(text: str, complaint: str) -> None:

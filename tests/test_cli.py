@@ -264,7 +264,7 @@ BAD = [
     ("match pig --player random --player cmd:/nonexistent/engine", "/nonexistent/engine: cannot be started"),
     ("match pig --player random --player cmd:", "the command line is missing"),
     ("match pig --player random --player cmd[nodes]:x", "'nodes' is not key=value"),
-    ("match pig --player random --player py:module:factory", "agents in Python are not there yet"),
+    ("match pig --player random --player py:module:factory", "module cannot be imported"),
     ("match pig --player random --player random --blocks 0", "'0' is not a whole number from 1"),
     ("match pig --player random --player random --seed -1", "'-1' is not a whole number from 0"),
     ("match pig --player random --player random --record /nonexistent/x", "/nonexistent/x: cannot be written"),

@@ -1,4 +1,5 @@
 // Searches, counts and playouts in Python; all of them run without the interpreter's lock.
+#include <pybind11/numpy.h>
 #include <pybind11/stl.h>
 
 #include <algorithm>
@@ -7,6 +8,7 @@
 
 #include "bindings/bindings.hpp"
 #include "core/text.hpp"
+#include "search/random_games.hpp"
 #include "search/searcher.hpp"
 
 namespace embertree::bindings {
@@ -138,6 +140,43 @@ py::dict solve(const PyState& state, double tolerance, std::int64_t max_states) 
   return result;
 }
 
+using Seeds = py::array_t<std::uint64_t, py::array::c_style>;
+
+// derive(seed, name, first), derive(seed, name, first + 1), ... of src/embertree/seeds.py.
+Seeds derived_seeds(std::uint64_t seed, const std::string& name, std::int64_t first, std::int64_t count) {
+  if (first < 0 || count < 0) throw UsageError("first and count: both are from 0");
+  Seeds seeds(count);
+  const std::uint64_t named = derived_seed(seed, fnv1a64(name));
+  for (std::int64_t i = 0; i < count; ++i) {
+    seeds.mutable_data()[i] = whole_in_json(derived_seed(named, fnv1a64(std::to_string(first + i))));
+  }
+  return seeds;
+}
+
+py::dict random_games(const PyState& state, const Seeds& seeds, std::int64_t max_plies, bool words) {
+  const py::ssize_t players = state.game().num_players(state.data());
+  const py::ssize_t n = seeds.size();
+  py::array_t<std::uint8_t> ended(n);
+  py::array_t<std::uint8_t> ranks({n, players});
+  py::array_t<std::int32_t> scores({n, players});
+  py::array_t<std::int64_t> decisions({n, players});
+  std::string text;
+  RandomGames out{ended.mutable_data(), ranks.mutable_data(), scores.mutable_data(), decisions.mutable_data(),
+                  words ? &text : nullptr};
+  const std::uint64_t* const each = seeds.data();
+  {
+    py::gil_scoped_release unlocked;
+    search_kit(state.game()).random_games(state.data(), n, each, max_plies, out);
+  }
+  py::dict result;
+  result["ended"] = ended;
+  result["ranks"] = ranks;
+  result["scores"] = scores;
+  result["decisions"] = decisions;
+  result["words"] = py::bytes(text);
+  return result;
+}
+
 py::list params(const std::string& name) {
   py::list rows;
   for (const ParamSpec& spec : searcher_params(name)) {
@@ -215,6 +254,9 @@ void bind_search(py::module_& m) {
   m.def("perft", &perft, py::arg("state"), py::arg("depth"), py::arg("hashed") = false, py::arg("divide") = false);
   m.def("random_playouts", &playouts, py::arg("state"), py::arg("games"), py::arg("seed") = 0,
         py::arg("policy") = false);
+  m.def("derived_seeds", &derived_seeds, py::arg("seed"), py::arg("name"), py::arg("first"), py::arg("count"));
+  m.def("random_games", &random_games, py::arg("state"), py::arg("seeds"), py::arg("max_plies"),
+        py::arg("words") = false);
   m.def("_batch_kit", &batch_kit, py::arg("id"));
 }
 

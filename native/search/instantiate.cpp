@@ -7,6 +7,7 @@
 #include "search/mcts.hpp"
 #include "search/perft.hpp"
 #include "search/playout.hpp"
+#include "search/random_games.hpp"
 #include "search/searcher.hpp"
 #include "search/solve.hpp"
 
@@ -40,6 +41,11 @@ Solution solve(const void* state, Objective objective, double tolerance, std::ui
   return Solver<G, N>(objective, tolerance, max_states).run(of(state));
 }
 
+void random_games(const void* state, std::int64_t n, const std::uint64_t* seeds, std::int64_t max_plies,
+                  RandomGames& out) {
+  play_random_games<G>(of(state), n, seeds, max_plies, out);
+}
+
 }  // namespace
 
 template <std::size_t I>
@@ -47,8 +53,9 @@ const SearchKit& search_kit_at();
 
 template <>
 const SearchKit& search_kit_at<EMBERTREE_GAME_INDEX>() {
-  static const SearchKit kit{make<Mcts, MctsParams>, make<Expectimax, ExpectimaxParams>, count, playouts, solve<>,
-                             &BatchKernels<G>::kKit};
+  static const SearchKit kit{
+      make<Mcts, MctsParams>, make<Expectimax, ExpectimaxParams>, count, playouts, solve<>, random_games,
+      &BatchKernels<G>::kKit};
   return kit;
 }
 

@@ -200,6 +200,15 @@ struct Solution {
   PerSeat<double> values{};
 };
 
+// Where games between random players are written: by game, and within it by seat where there is one number a seat.
+struct RandomGames {
+  std::uint8_t* ended;  // 0: stopped by the bound on plies
+  std::uint8_t* ranks;
+  std::int32_t* scores;
+  std::int64_t* decisions;
+  std::string* words;  // null: nobody wants them
+};
+
 // The search floor's functions for one game, compiled once a game by instantiate.cpp.
 struct SearchKit {
   std::unique_ptr<SearchEngine> (*make_mcts)(const ParamMap&, const SearchSettings&, int players);
@@ -207,6 +216,9 @@ struct SearchKit {
   std::uint64_t (*perft)(const void* state, int depth, bool hashed);
   PlayoutTotals (*playouts)(const void* state, std::uint64_t games, std::uint64_t seed, bool policy, Objective);
   Solution (*solve)(const void* state, Objective, double tolerance, std::uint64_t max_states);
+  // Whole games between `random` players with the referee's seeds (search/random_games.hpp).
+  void (*random_games)(const void* state, std::int64_t n, const std::uint64_t* seeds, std::int64_t max_plies,
+                       RandomGames& out);
   const BatchKit* batch;
 };
 

@@ -283,3 +283,13 @@ def random_playouts(state: State, games: int, seed: int = 0, policy: bool = Fals
     games, actions (decisions with two options or more), forced (decisions with one), chance (events), seconds,
     cpu_seconds (of this thread), checksum (equal on every build), value_sums and score_sums (by seat), round_sum.
     """
+
+def derived_seeds(seed: int, name: str, first: int, count: int) -> Any:
+    """numpy uint64 array of `seeds.derive(seed, name, k)` for k from `first`."""
+
+def random_games(state: State, seeds: Any, max_plies: int, words: bool = False) -> dict[str, Any]:
+    """Plays whole games from `state` between `random` players, each as the referee plays it with its seed.
+
+    numpy arrays by game: ended (0 where `max_plies` came first), and by game and seat: ranks, scores, decisions.
+    `words` (bytes) has a line of words a game where they are wanted.
+    """

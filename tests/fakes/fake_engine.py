@@ -17,6 +17,7 @@ MODES = {
     "hang_start": "does not answer the handshake",
     "hang_ready": "does not answer isready once it has a position",
     "hang_go": "does not answer go",
+    "hang_later": "does not answer its tenth go, says so on standard error, and does not end at quit",
     "die_start": "ends at the handshake with exit code 3 and a word of complaint",
     "die_ready": "ends at isready once it has a position",
     "die_go": "ends at go",
@@ -126,6 +127,10 @@ class Fake:
         mode = self.mode
         if mode == "hang_go":
             return
+        if mode == "hang_later" and self.answers == 9:
+            sys.stderr.write("hanging\n")
+            sys.stderr.flush()
+            time.sleep(600)
         if mode == "die_go":
             os._exit(1)
         if mode == "segfault":

@@ -20,6 +20,8 @@ class Limits(NamedTuple):
 
 
 NO_LIMITS = Limits()
+CLOCK_ONLY = Limits(infinite=True)
+"""The limits of a player whom nothing but its clock limits."""
 
 
 class Choice(NamedTuple):
@@ -31,6 +33,8 @@ class Choice(NamedTuple):
     nodes: int = 0
     depth: int = 0
     note: str = ""
+    ms: float | None = None
+    """How long it took, where the agent knows better than who waited for it."""
 
 
 class AgentFailure(Exception):
@@ -55,6 +59,10 @@ class Agent(Protocol):
 
     # An agent that has it is told before each decision what was played since the start, in words as its seat may know
     # them: def told(self, words: Sequence[str]) -> None
+    # One that has it is told after new_game where the game does not begin at the usual start, in the position's line as
+    # its seat may know it: def begins_at(self, position: str) -> None
+    # One that has it is told before each decision of a game with clocks how many milliseconds each seat has left, and
+    # what it gains by deciding: def on_clock(self, left_ms: Sequence[int], increment_ms: int) -> None
 
     def close(self) -> None:
         """No more games come: stop what runs, give back what is held."""

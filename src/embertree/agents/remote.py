@@ -16,8 +16,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from embertree._core import Game, State, UsageError
-from embertree.agents.base import NO_LIMITS, AgentFailure, Choice, Limits
-from embertree.protocol.client import NO_MOVE, Answer, EngineClient, EngineFailure, Patience
+from embertree.agents.base import CLOCK_ONLY, NO_LIMITS, AgentFailure, Choice, Limits
+from embertree.protocol.client import NO_MOVE, Answer, EngineClient, EngineFailure, MoverClock, Patience
 from embertree.protocol.grammar import DIALECTS
 from embertree.protocol.transport import Log, ProcessTransport
 from embertree.seeds import nth
@@ -26,7 +26,7 @@ from embertree.words import did_you_mean, shown, whole_number
 # Engines of other makers may think for ever where no limit is named.
 DEFAULT_LIMITS = Limits(movetime_ms=1000)
 
-_FORM = re.compile(r"cmd(?:\[(?P<settings>[^\]]*)\])?:(?P<command>.*)", re.DOTALL)
+_FORM = re.compile(r"cmd(?:\[(?P<settings>(?:[^\]\\]|\\.)*)\])?:(?P<command>.*)", re.DOTALL)
 _LIMITS = {"nodes": (1, 10**15), "depth": (1, 1000), "movetime": (1, 10**9)}
 _PATIENCE = ("start", "ready", "move", "margin")
 _OURS = ("dialect", "name", "dir", *_LIMITS, *_PATIENCE)
@@ -59,7 +59,7 @@ def parse_remote(text: str) -> RemoteSpec:
     if not command:
         raise UsageError(f"{where}: the command line is missing")
     values: dict[str, str] = {}
-    for part in (form["settings"] or "").split(",") if form["settings"] else []:
+    for part in split_settings(form["settings"] or ""):
         key, equals, value = part.strip().partition("=")
         if not equals or not key:
             raise UsageError(f"{where}: {shown(part)} is not key=value")
@@ -88,6 +88,26 @@ def parse_remote(text: str) -> RemoteSpec:
     )
 
 
+def split_settings(text: str) -> list[str]:
+    """The parts between commas; a backslash makes what follows it an ordinary character."""
+    parts = [""] if text else []
+    escaped = False
+    for character in text:
+        if not escaped and character == "\\":
+            escaped = True
+        elif not escaped and character == ",":
+            parts.append("")
+        else:
+            parts[-1] += character
+            escaped = False
+    return parts
+
+
+def escaped_setting(value: str) -> str:
+    """A value as it may stand in brackets."""
+    return re.sub(r"([\\,\]])", r"\\\1", value)
+
+
 class RemoteAgent:
     """One engine process. After a failure it is ended, and started anew for the next game."""
 
@@ -101,7 +121,9 @@ class RemoteAgent:
         # A seed in the SPEC is the user's word: it stays the same from move to move.
         self._seeded = not any(name.lower() == "seed" for name, _ in spec.options)
         self._client: EngineClient | None = None
-        self._words: list[str] = []
+        self._words: Sequence[str] = ()
+        self._start_position: str | None = None
+        self._clocks: tuple[Sequence[int], int] | None = None
         self._seed = 0
         self._decisions = 0
         # Before the first game, so that a wrong path or option ends the match before it begins.
@@ -111,7 +133,9 @@ class RemoteAgent:
             raise UsageError(f"player {shown(spec.text)}: {trouble.detail}") from None
 
     def new_game(self, seat: int, seed: int) -> None:
-        self._words = []
+        self._words = ()
+        self._start_position = None
+        self._clocks = None
         self._seed = seed
         self._decisions = 0
         try:
@@ -129,7 +153,17 @@ class RemoteAgent:
 
     def told(self, words: Sequence[str]) -> None:
         """All that was played since the start, as this seat may know it."""
-        self._words = list(words)
+        self._words = words
+
+    def begins_at(self, position: str) -> None:
+        self._start_position = position
+
+    def on_clock(self, left_ms: Sequence[int], increment_ms: int) -> None:
+        self._clocks = (left_ms, increment_ms)
+
+    def use_game(self, game: Game) -> None:
+        """The next games are played by these rules."""
+        self._game = game
 
     def choose(self, state: State) -> Choice:
         try:
@@ -144,26 +178,38 @@ class RemoteAgent:
     def close(self) -> None:
         self._end(kill=False)
 
+    def kill(self) -> None:
+        """Ends the engine without a word."""
+        self._end(kill=True)
+
     def _chosen(self, state: State) -> Choice:
         client = self._client
         assert client
         self._decisions += 1
         if self._seeded and client.has_option("Seed"):
             # As our own searches do it: every decision has a seed that follows from the game's.
-            client.set_option("Seed", str(_fitting(nth(self._seed, self._decisions), client.options["seed"].high)))
-        client.position(self._game.num_players, self._game.rules, self._words)
+            seed = _fitting(nth(self._seed, self._decisions), client.options["seed"].high)
+            client.set_option("Seed", str(seed), hold=True)
+        client.position(self._game.num_players, self._game.rules, self._words, self._start_position, hold=True)
         client.ready()
         legal: list[str] = []
         if client.has_option("SendMoves"):
             legal = [state.action_to_string(action) for action in state.legal_actions()]
-        answer = client.go(self._limits, legal)
+        clock = MoverClock(state.current_player(), *self._clocks) if self._clocks else None
+        answer = client.go(self._limits_on(clock), legal, clock)
         try:
             action = state.string_to_action(answer.move)
         except UsageError as trouble:
             said = f"; it said: {client.last_error}" if client.last_error else ""
             detail = f"{shown(answer.move)}: it names no move" if answer.move == NO_MOVE else str(trouble)
             raise EngineFailure("illegal", detail + said) from None
-        return Choice(action, _values(answer, state), answer.info.get("nodes", 0), answer.info.get("depth", 0))
+        nodes, depth = answer.info.get("nodes", 0), answer.info.get("depth", 0)
+        return Choice(action, _values(answer, state), nodes, depth, ms=answer.ms)
+
+    def _limits_on(self, clock: MoverClock | None) -> Limits:
+        if self._limits != CLOCK_ONLY:
+            return self._limits
+        return NO_LIMITS if clock else DEFAULT_LIMITS
 
     def _start(self) -> None:
         spec = self._spec

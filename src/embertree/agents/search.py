@@ -1,8 +1,14 @@
 """An agent that asks one of the core's searches."""
 
+from collections.abc import Sequence
+
 from embertree._core import Found, Game, Searcher, State
-from embertree.agents.base import Choice, Limits
+from embertree.agents.base import CLOCK_ONLY, Choice, Limits
+from embertree.agents.clock import clock_share
 from embertree.seeds import nth
+
+# Of a decision on a clock, for all that is not the search.
+_OVERHEAD_MS = 2
 
 
 class SearchAgent:
@@ -22,6 +28,7 @@ class SearchAgent:
     ) -> None:
         self.name = name or search
         self.limits = limits
+        self._clocks: tuple[tuple[int, ...], int] | None = None
         self._fixed_seed = seed
         self._seed = seed or 0
         self._decisions = 0
@@ -32,6 +39,10 @@ class SearchAgent:
         # A seed in the SPEC is the user's word: it stays the same from game to game.
         self._seed = seed if self._fixed_seed is None else self._fixed_seed
         self._decisions = 0
+        self._clocks = None
+
+    def on_clock(self, left_ms: Sequence[int], increment_ms: int) -> None:
+        self._clocks = (tuple(left_ms), increment_ms)
 
     def choose(self, state: State) -> Choice:
         found = self.search(state)
@@ -44,7 +55,7 @@ class SearchAgent:
         self._decisions += 1
         self._searcher.set_seed(nth(self._seed, self._decisions))
         try:
-            self._searcher.start(state, **self.limits._asdict())
+            self._searcher.start(state, **self._limits_of(state)._asdict())
             # In short waits, so that Ctrl-C is heard meanwhile.
             while not self._searcher.wait(50):
                 pass
@@ -56,6 +67,15 @@ class SearchAgent:
     def found(self) -> Found:
         """The latest report, also of a search that was interrupted."""
         return self._searcher.found()
+
+    def _limits_of(self, state: State) -> Limits:
+        limits = self.limits
+        if self._clocks is None:
+            # Who has no clock after all must have an end.
+            return Limits(movetime_ms=1000) if limits == CLOCK_ONLY else limits
+        left, increment = self._clocks
+        share = clock_share(left[state.current_player()], increment, 0, _OVERHEAD_MS)
+        return limits._replace(infinite=False, movetime_ms=min(limits.movetime_ms or share, share))
 
     def close(self) -> None:
         self._searcher.stop()

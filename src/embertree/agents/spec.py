@@ -1,6 +1,7 @@
 """The SPEC of a player, `name[:key=value,...]`, and the list of agents: the one place where they are named.
 
-Engines from outside have a form of their own, `cmd:COMMAND LINE` (agents/remote.py).
+Engines from outside have a form of their own, `cmd:COMMAND LINE` (agents/remote.py), and so have agents out of a Python
+module, `py:module:factory` (agents/python.py).
 """
 
 from typing import NamedTuple
@@ -48,14 +49,13 @@ class Spec(NamedTuple):
 def parse_spec(text: str) -> Spec:
     """Reads a SPEC; a UsageError names the part that is wrong and what would be right."""
     name, colon, rest = text.strip().partition(":")
-    if name == "py":
-        raise UsageError(
-            f"player {shown(text)}: agents in Python are not there yet; there are: {', '.join(AGENTS)}, cmd"
-        )
-    if is_remote(text):
-        raise UsageError(f"player {shown(text)}: an engine from outside cannot do this; there are: {', '.join(AGENTS)}")
+    if is_remote(text) or is_python(text):
+        what = "an engine from outside" if is_remote(text) else "an agent of your own"
+        raise UsageError(f"player {shown(text)}: {what} cannot do this; there are: {', '.join(AGENTS)}")
     if name not in AGENTS:
-        raise UsageError(f"player {shown(text)}: there is no agent {shown(name)}{did_you_mean(name, [*AGENTS, 'cmd'])}")
+        raise UsageError(
+            f"player {shown(text)}: there is no agent {shown(name)}{did_you_mean(name, [*AGENTS, 'cmd', 'py'])}"
+        )
     if colon and not rest:
         raise UsageError(f"player {shown(text)}: expected key=value,key=value after the colon")
     values: dict[str, str] = {}
@@ -94,12 +94,21 @@ def is_remote(text: str) -> bool:
     return text.strip().startswith(("cmd:", "cmd["))
 
 
+def is_python(text: str) -> bool:
+    """Whether a SPEC is an agent out of somebody's own Python module."""
+    return text.strip().startswith(("py:", "py["))
+
+
 def name_of(text: str) -> str:
     """What a player is called in tables and records."""
     if is_remote(text):
         from embertree.agents.remote import parse_remote
 
         return parse_remote(text).name
+    if is_python(text):
+        from embertree.agents.python import parse_python
+
+        return parse_python(text).name
     return text
 
 
@@ -111,6 +120,10 @@ def make_agent(spec: str | Spec, game: Game, limits: Limits | None = None, *, lo
         from embertree.agents.remote import RemoteAgent, parse_remote
 
         return RemoteAgent(parse_remote(spec), game, limits, log=log)
+    if isinstance(spec, str) and is_python(spec):
+        from embertree.agents.python import PythonAgent, parse_python
+
+        return PythonAgent(parse_python(spec), game, limits)
     return make_search_agent(spec, game, limits)
 
 

@@ -1,55 +1,37 @@
-"""A match in this process: blocks of games, each block one seed and every rotation of the seats."""
+"""A match or a tournament, from its first game to its last: what is lacking is played by whoever plays it (this
+process, worker processes, a cluster), stored as it comes and counted in the order of the schedule."""
 
-import hashlib
 import time
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager
+from dataclasses import dataclass
+from typing import Protocol
 
-from embertree._core import Game, UsageError
-from embertree.agents import NO_LIMITS, Agent, Limits, make_agent
-from embertree.agents.spec import name_of
-from embertree.arena.ending import Ending
 from embertree.arena.interrupts import uninterrupted
-from embertree.arena.play import PlayedGame, play_game
-from embertree.arena.standings import Standing, Standings
-from embertree.seeds import derive
+from embertree.arena.play import PlayedGame
+from embertree.arena.pool import Pool
+from embertree.arena.quick import is_quick, play_quickly
+from embertree.arena.results import GameResult
+from embertree.arena.schedule import Schedule, ScheduledGame, seating
+from embertree.arena.settings import MatchSettings, names_of
+from embertree.arena.standings import Standings
+from embertree.arena.store import Store
+from embertree.arena.tally import Facts, Failure, MatchResult, Tally, facts_of
+
+__all__ = [
+    "Decide",
+    "Failure",
+    "Finished",
+    "MatchResult",
+    "MatchSettings",
+    "Runner",
+    "names_of",
+    "play_match",
+    "seating",
+]
 
 
-@dataclass(frozen=True)
-class MatchSettings:
-    """All that decides a match: the schedule and the results are a function of it (movetime limits aside)."""
-
-    game: Game
-    players: Sequence[str]
-    """SPECs, as many as the game has seats."""
-    blocks: int = 1
-    seed: int = 0
-    limits: Limits = NO_LIMITS
-    """For players whose SPEC has no limits of its own."""
-    log: str | None = None
-    """A file to which the traffic with engines from outside is appended."""
-
-    def games(self) -> int:
-        return self.blocks * self.game.num_players
-
-
-@dataclass
-class MatchResult:
-    """What came of a match, also of one that was interrupted."""
-
-    settings: MatchSettings
-    standings: Standings
-    interrupted: bool = False
-    seconds: float = 0.0
-    thinking_ms: list[float] = field(default_factory=list)
-    """By player."""
-    decisions: list[int] = field(default_factory=list)
-    failures: list["Failure"] = field(default_factory=list)
-    digest: str = ""
-    """SHA-256 over the moves of all games in order: equal digests, equal matches."""
-
-    def table(self) -> list[Standing]:
-        return self.standings.table()
+Decide = Callable[[list[GameResult]], str | None]
 
 
 @dataclass(frozen=True)
@@ -61,86 +43,170 @@ class Finished:
     seating: list[int]
     """Player by seat."""
     played: PlayedGame
+    number: int = 0
 
 
-@dataclass(frozen=True)
-class Failure:
-    """A game that did not end by the rules."""
+class Runner(AbstractContextManager["Runner"], Protocol):
+    """Who plays games. Entering it starts what it needs; leaving it with an exception ends everything at once."""
 
-    block: int
-    rotation: int
-    player: int | None
-    """Who failed, by its place in the list of players; None where nobody did."""
-    ending: Ending
+    def play(self, numbers: Iterator[int]) -> Iterator[tuple[int, PlayedGame]]:
+        """The games of these numbers, each as soon as it is finished."""
 
 
-def seating(rotation: int, seats: int) -> list[int]:
-    """Player by seat: rotation r moves everybody r seats on."""
-    return [(seat - rotation) % seats for seat in range(seats)]
+class InProcess:
+    """Plays in this process, one game after another."""
+
+    def __init__(self, settings: MatchSettings) -> None:
+        self._pool = Pool(settings)
+
+    def __enter__(self) -> "InProcess":
+        try:
+            self._pool.check()
+        except BaseException:
+            self._pool.kill()
+            raise
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
+        if kind is None:
+            self._pool.close()
+        else:
+            self._pool.kill()
+
+    def play(self, numbers: Iterator[int]) -> Iterator[tuple[int, PlayedGame]]:
+        return ((number, self._pool.play(number)) for number in numbers)
 
 
 def play_match(
     settings: MatchSettings,
     on_game: Callable[[Finished, Standings], None] | None = None,
+    *,
+    store: Store | None = None,
+    runner: Runner | None = None,
+    decide: Decide | None = None,
+    on_start: Callable[[MatchResult], None] | None = None,
 ) -> MatchResult:
-    """Plays all games in order. KeyboardInterrupt ends it: an interrupted game is no result, the others stand."""
-    game = settings.game
-    if len(settings.players) != game.num_players:
-        raise UsageError(
-            f"{game.id} has {game.num_players} seats here, but {len(settings.players)} players are named; "
-            "name one SPEC a seat"
-        )
-    if settings.blocks < 1:
-        raise UsageError(f"blocks: {settings.blocks} is not a whole number from 1")
-    agents: list[Agent] = []
+    """Plays all games that the store lacks. KeyboardInterrupt ends it: an interrupted game is no result, the others
+    stand.
+
+    `on_game` is called for each game that was played now, in the order of the schedule; `on_start` once, when those out
+    of the store are counted that come before the first one. `decide` is told the results of each whole block, in order
+    and those out of the store among them, and ends the match by giving a reason. Random players alone play in the
+    core, where none of these wants to see each game.
+    """
+    if not (on_game or store or runner or decide or on_start) and is_quick(settings):
+        return play_quickly(settings)
     started = time.perf_counter()
-    result = MatchResult(settings, Standings(names_of(settings.players), game.num_players))
-    result.thinking_ms = [0.0] * len(settings.players)
-    result.decisions = [0] * len(settings.players)
-    digest = hashlib.sha256()
+    match = _Match(settings, on_game, store, decide)
     try:
-        # Made before the first game, so that a wrong SPEC ends the match before it begins.
-        for spec in settings.players:
-            agents.append(make_agent(spec, game, settings.limits, log=settings.log))
-        for block in range(settings.blocks):
-            block_seed = derive(settings.seed, "block", block)
-            for rotation in range(game.num_players):
-                seats = seating(rotation, game.num_players)
-                played = play_game(game, [agents[player] for player in seats], block_seed)
-                with uninterrupted():
-                    _count(result, played, seats)
-                    if rotation == game.num_players - 1:
-                        result.standings.end_block()
-                    if played.ending.forfeited or not played.ending.counts:
-                        failed = None if played.ending.seat is None else seats[played.ending.seat]
-                        result.failures.append(Failure(block, rotation, failed, played.ending))
-                    digest.update((" ".join(ply.word for ply in played.plies) + "\n").encode())
-                    if on_game:
-                        on_game(Finished(block, rotation, seats, played), result.standings)
+        match.count_stored()
+        if on_start:
+            on_start(match.tally.result)
+        if not match.over:
+            with runner or InProcess(settings) as running:
+                for number, played in running.play(match.lacking()):
+                    match.take(number, played)
+                    if match.over:
+                        break
     except KeyboardInterrupt:
-        result.interrupted = True
-    finally:
-        for agent in agents:
-            agent.close()
-    result.digest = digest.hexdigest()
+        match.tally.result.interrupted = True
+        match.count_the_rest()
+    result = match.tally.finish()
     result.seconds = time.perf_counter() - started
     return result
 
 
-def names_of(specs: Sequence[str]) -> list[str]:
-    """The players' names; equal ones are numbered."""
-    plain = [name_of(spec) for spec in specs]
-    names = []
-    for i, name in enumerate(plain):
-        twin = plain[:i].count(name) + 1 if plain.count(name) > 1 else 0
-        names.append(f"{name} #{twin}" if twin else name)
-    return names
+class _Match:
+    """Takes games as they come and counts them in order."""
 
+    def __init__(
+        self,
+        settings: MatchSettings,
+        on_game: Callable[[Finished, Standings], None] | None,
+        store: Store | None,
+        decide: Decide | None,
+    ) -> None:
+        self.schedule = Schedule(settings)
+        self.tally = Tally(settings, self.schedule.block_size)
+        self._store = store
+        self._on_game = on_game
+        self._decide = decide
+        self._stored = store.facts() if store else iter(())
+        self._next_stored = next(self._stored, None)
+        # Finished before a game that comes before them.
+        self._early: dict[int, tuple[Facts, PlayedGame]] = {}
+        self._at = 0
+        self._block: list[GameResult] = []
 
-def _count(result: MatchResult, played: PlayedGame, seats: Sequence[int]) -> None:
-    if played.ending.counts:
-        result.standings.add(played, seats)
-    for ply in played.plies:
-        if ply.seat >= 0:
-            result.thinking_ms[seats[ply.seat]] += ply.ms
-            result.decisions[seats[ply.seat]] += 1
+    @property
+    def over(self) -> bool:
+        return self._at >= len(self.schedule) or bool(self.tally.result.decided)
+
+    def lacking(self) -> Iterator[int]:
+        """The games that the store did not have when the match began."""
+        had = self._store.numbers() if self._store else iter(())
+        next_had = next(had, None)
+        for number in range(len(self.schedule)):
+            while next_had is not None and next_had < number:
+                next_had = next(had, None)  # played meanwhile
+            if number == next_had:
+                next_had = next(had, None)
+            else:
+                yield number
+
+    def take(self, number: int, played: PlayedGame) -> None:
+        """A game that was played now."""
+        scheduled = self.schedule[number]
+        facts = facts_of(scheduled, played)
+        with uninterrupted():
+            if self._store:
+                self._store.add(scheduled, played, facts)
+            self._early[number] = (facts, played)
+            self._count()
+
+    def count_stored(self) -> None:
+        self._count()
+
+    def count_the_rest(self) -> None:
+        """After an interrupt: also games that are finished behind one that is not. They decide nothing: in the order of
+        the schedule they are not due."""
+        while not self.over:
+            self._count()
+            self._decide = None
+            waiting = [*self._early, *([self._next_stored.number] if self._next_stored else [])]
+            if not waiting:
+                return
+            self._at = max(self._at, min(waiting))
+
+    def _count(self) -> None:
+        """Counts on as far as there are games."""
+        while not self.over:
+            if self._next_stored is not None and self._next_stored.number < self._at:
+                self._next_stored = next(self._stored, None)
+            elif self._at in self._early:
+                facts, played = self._early.pop(self._at)
+                self._add(facts)
+                if self._on_game:
+                    scheduled: ScheduledGame = self.schedule[facts.number]
+                    finished = Finished(
+                        facts.block, facts.rotation, list(scheduled.seating), played, number=facts.number
+                    )
+                    self._on_game(finished, self.tally.result.standings)
+            elif self._next_stored is not None and self._next_stored.number == self._at:
+                self.tally.result.resumed += 1
+                self._add(self._next_stored)
+                self._next_stored = next(self._stored, None)
+            else:
+                return
+
+    def _add(self, facts: Facts) -> None:
+        ends_block = self.tally.add(facts)
+        self._at = facts.number + 1
+        if self._decide:
+            if self._block and self._block[0].block != facts.block:
+                self._block = []
+            if facts.ending.counts:
+                self._block.append(facts.result(self.tally.result.standings.names))
+            if ends_block:
+                self.tally.result.decided = self._decide(self._block) or ""
+                self._block = []

@@ -1,5 +1,6 @@
 """What is kept of a finished game for tables, ratings and tests: who sat where and how it ended, without its moves."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 
@@ -29,3 +30,9 @@ class GameResult:
         """1 for a win, a shared win split, else 0."""
         winners = self.ranks.count(1)
         return tuple(1 / winners if rank == 1 else 0.0 for rank in self.ranks)
+
+
+def rank_scores(ranks: Sequence[int]) -> list[float]:
+    """By seat: the share of the others that are behind, those level with it counting half."""
+    others = len(ranks) - 1
+    return [(sum(r > rank for r in ranks) + 0.5 * (ranks.count(rank) - 1)) / others for rank in ranks]

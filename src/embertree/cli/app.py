@@ -7,7 +7,24 @@ from typing import Annotated
 import typer
 
 from embertree._core import UsageError, build_info, version
-from embertree.cli import analyze, bench, check_engine, games, match, perft, play, replay, show, solve
+from embertree.cli import (
+    analyze,
+    bench,
+    check_engine,
+    export,
+    games,
+    games_of,
+    luck,
+    match,
+    perft,
+    play,
+    ratings,
+    replay,
+    resume,
+    show,
+    solve,
+    tournament,
+)
 from embertree.cli import engine as engine_command
 from embertree.cli import ledger as ledger_command
 from embertree.cli.trouble import complain
@@ -22,10 +39,11 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
 )
 
-MODULES = (games, play, match, analyze, show, perft, solve, bench, replay)
+MODULES = (games, play, match, tournament, resume, export, ratings, luck, analyze, show, perft, solve, bench, replay)
 for module in MODULES:
     app.command(epilog=module.EXAMPLE)(getattr(module, module.__name__.rpartition(".")[2]))
 app.add_typer(ledger_command.app, name="ledger")
+app.command(name="games-of", epilog=games_of.EXAMPLE)(games_of.games_of)
 app.command(name="check-engine", epilog=check_engine.EXAMPLE)(check_engine.check_engine_command)
 
 
@@ -64,7 +82,9 @@ def _root(
 
 def run(arguments: list[str]) -> int:
     """Runs one command line and returns the exit code."""
-    names = sorted([*(module.__name__.rpartition(".")[2] for module in MODULES), "engine", "ledger", "check-engine"])
+    names = sorted(
+        [*(module.__name__.rpartition(".")[2] for module in MODULES), "engine", "ledger", "check-engine", "games-of"]
+    )
     if arguments and not arguments[0].startswith("-") and arguments[0] not in names:
         return complain(f"there is no command {shown(arguments[0])}{did_you_mean(arguments[0], names)}")
     try:

@@ -65,6 +65,15 @@ class Answer(NamedTuple):
     """How many info lines came before it."""
 
 
+class MoverClock(NamedTuple):
+    """What is left on the clocks when a seat is to move."""
+
+    seat: int
+    left_ms: Sequence[int]
+    """By seat."""
+    increment_ms: int
+
+
 class EngineClient:
     """One engine, from its handshake to its end."""
 
@@ -80,6 +89,12 @@ class EngineClient:
         self._patience = patience or Patience()
         self._readyoks_owed = 0
         self._failed = False
+        self._moves_sent: list[str] = []
+        self._moves_text = ""
+        self._head_key: tuple[int, str, str | None] | None = None
+        self._head = ""
+        self._go_limits: Limits | None = None
+        self._go_head = ""
 
     # --- Start and end ---
 
@@ -124,13 +139,17 @@ class EngineClient:
             raise UsageError(f"{self.name or 'the engine'} has no option {shown(name)}{did_you_mean(name, names)}")
         return option
 
-    def set_option(self, name: str, value: str) -> None:
-        """Sets an option that it has declared."""
+    def set_option(self, name: str, value: str, *, hold: bool = False) -> None:
+        """Sets an option that it has declared; where it is held, together with the next line."""
         option = self.check_option(name)
         values: Values = {"name": option.name.split()}
         if option.type != "button":
             values["value"] = value.split() or ["<empty>"]
-        self._send(compose(COMMAND_ROWS["setoption"], values, self.dialect), self._in(self._patience.ready))
+        line = compose(COMMAND_ROWS["setoption"], values, self.dialect)
+        if hold:
+            self._transport.hold(line)
+        else:
+            self._send(line, self._in(self._patience.ready))
 
     def has_option(self, name: str) -> bool:
         return name.lower() in self.options
@@ -162,28 +181,28 @@ class EngineClient:
 
     # --- The game ---
 
-    def position(self, players: int, rules: str, words: Sequence[str]) -> None:
-        """The start and all that was played since."""
+    def position(
+        self, players: int, rules: str, words: Sequence[str], start: str | None = None, *, hold: bool = False
+    ) -> None:
+        """The start (a position's line, or the usual one) and all that was played since; where it is held, together
+        with the next line."""
         self.last_error = ""
-        values: Values = {"startpos": True, "moves": list(words) or None}
-        if self.dialect == "ngi":
-            values |= {"players": players, "rules": rules or None}
-        self._send(compose(COMMAND_ROWS["position"], values, self.dialect), self._in(self._patience.ready))
+        line = self._with_moves(self._position_head(players, rules, start), words)
+        if hold:
+            self._transport.hold(line)
+        else:
+            self._send(line, self._in(self._patience.ready))
 
     def send_line(self, line: str) -> None:
         """Any line that asks for no answer."""
         self._send(line, self._in(self._patience.ready))
 
-    def go(self, limits: Limits, searchmoves: Sequence[str] = ()) -> Answer:
-        """Searches, and waits no longer than the limits and the patience say."""
-        values: Values = {
-            "nodes": limits.nodes or None,
-            "depth": limits.depth or None,
-            "movetime": limits.movetime_ms or None,
-            "searchmoves": list(searchmoves) or None,
-        }
-        line = compose(COMMAND_ROWS["go"], values, self.dialect)
-        allowed = limits.movetime_ms + self._patience.margin if limits.movetime_ms else self._patience.move
+    def go(self, limits: Limits, searchmoves: Sequence[str] = (), clocks: MoverClock | None = None) -> Answer:
+        """Searches, and waits no longer than the limits, the mover's clock and the patience say."""
+        line = self._go_line(limits, searchmoves, clocks)
+        times = [limits.movetime_ms] if limits.movetime_ms else []
+        times += [clocks.left_ms[clocks.seat]] if clocks else []
+        allowed = min(times) + self._patience.margin if times else self._patience.move
         began = self._now()
         end = began + allowed / 1000
         self._send(line, end)
@@ -217,6 +236,50 @@ class EngineClient:
                 return words[1:]
 
     # --- Lines ---
+
+    def _position_head(self, players: int, rules: str, start: str | None) -> str:
+        key = (players, rules, start)
+        if key != self._head_key:
+            values: Values = {"fen": start.split()} if start else {"startpos": True}
+            if self.dialect == "ngi" and not start:
+                values |= {"players": players, "rules": rules or None}
+            self._head_key, self._head = key, compose(COMMAND_ROWS["position"], values, self.dialect)
+        return self._head
+
+    def _go_line(self, limits: Limits, searchmoves: Sequence[str], clocks: MoverClock | None) -> str:
+        """Searchmoves stand last in the table, so the rest may be kept from one decision to the next."""
+        if clocks or limits != self._go_limits:
+            values: Values = {
+                "nodes": limits.nodes or None,
+                "depth": limits.depth or None,
+                "movetime": limits.movetime_ms or None,
+            }
+            if clocks:
+                values |= self._clock_values(clocks)
+            self._go_head = compose(COMMAND_ROWS["go"], values, self.dialect)
+            self._go_limits = None if clocks else limits
+        return f"{self._go_head} searchmoves {' '.join(searchmoves)}" if searchmoves else self._go_head
+
+    def _with_moves(self, head: str, words: Sequence[str]) -> str:
+        """A position line. It grows by a word or two from one decision to the next, so the last one is kept."""
+        known = len(self._moves_sent)
+        if known > len(words) or self._moves_sent != words[:known]:
+            self._moves_sent, self._moves_text, known = [], "", 0
+        for word in words[known:]:
+            if not word or word.split() != [word]:
+                raise ValueError(f"position moves: {shown(word)} is not one word")
+            self._moves_sent.append(word)
+            self._moves_text += " " + word
+        return f"{head} moves{self._moves_text}" if words else head
+
+    def _clock_values(self, clocks: MoverClock) -> Values:
+        left = list(clocks.left_ms)
+        if self.dialect != "ngi" and len(left) > 2:
+            left = [left[clocks.seat]] * 2  # these know two clocks only
+        values: Values = {f"p{seat}time": ms for seat, ms in enumerate(left, 1)}
+        if clocks.increment_ms:
+            values |= {f"p{seat}inc": clocks.increment_ms for seat in range(1, len(left) + 1)}
+        return values
 
     def _handshake(self, offers: Sequence[str], until: float, *, hasty: bool) -> str:
         """Reads until the end of a handshake and returns its dialect; nothing where it is clear that none is coming."""
@@ -260,7 +323,7 @@ class EngineClient:
             )
 
     def _ask_ready(self, deadline: float) -> None:
-        self._send(compose(COMMAND_ROWS["isready"], {}, self.dialect), deadline)
+        self._send("isready", deadline)
         self._readyoks_owed += 1
 
     def _send(self, line: str, deadline: float) -> None:

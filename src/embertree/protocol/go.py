@@ -4,13 +4,11 @@ from typing import NamedTuple
 
 from embertree._core import State, UsageError
 from embertree.agents.base import Limits
+from embertree.agents.clock import clock_share
 from embertree.protocol.errors import ProtocolError
 from embertree.protocol.groups import Groups, first_against_rest
 from embertree.protocol.parse import Values
 from embertree.protocol.position import reason, shown_word
-
-# How many more decisions of a seat a clock without `movestogo` is made to last for.
-_EXPECTED_DECISIONS = 30
 
 
 class Go(NamedTuple):
@@ -53,12 +51,6 @@ def limits_of(
         held = limits._replace(movetime_ms=0, infinite=True)
         return Go(held, not infinite, 0 if infinite else limits.movetime_ms)
     return Go(limits)
-
-
-def clock_share(clock_ms: int, increment_ms: int, moves_to_go: int, overhead_ms: int) -> int:
-    """How long to think on a clock: an equal share of what is left, most of the increment, never all of it."""
-    share = clock_ms // (moves_to_go or _EXPECTED_DECISIONS) + increment_ms * 3 // 4
-    return max(1, min(share - overhead_ms, clock_ms - 2 * overhead_ms))
 
 
 def _clock_number(state: State, groups: Groups | None, dialect: str) -> int:

@@ -16,6 +16,7 @@ from collections.abc import Callable, Sequence
 from typing import Protocol
 
 from embertree._core import UsageError
+from embertree.processes import dying_with
 from embertree.protocol.grammar import MAX_LINE
 
 _READ = 1 << 16
@@ -41,6 +42,9 @@ class Transport(Protocol):
     def send(self, line: str, deadline: float) -> None:
         """One line, gone before the deadline (by time.monotonic)."""
 
+    def hold(self, line: str) -> None:
+        """A line that goes together with the next one: every write may cost the other program a start."""
+
     def receive(self, deadline: float) -> str:
         """The next line, without its end."""
 
@@ -60,6 +64,7 @@ class ProcessTransport:
 
     def __init__(self, command: Sequence[str], folder: str | None = None, log: Log | None = None) -> None:
         self._log = log
+        us = os.getpid()
         try:
             # A session of its own: Ctrl-C is for us, and whatever it starts can be ended with it.
             self._process = subprocess.Popen(
@@ -70,6 +75,7 @@ class ProcessTransport:
                 cwd=folder,
                 bufsize=0,
                 start_new_session=True,
+                preexec_fn=lambda: dying_with(us),
             )
         except OSError as trouble:
             where = f" in {folder}" if folder else ""
@@ -85,6 +91,7 @@ class ProcessTransport:
         self._poll.register(self._out, select.POLLIN)
         self._poll.register(self._err, select.POLLIN)
         self._lines: deque[str] = deque()
+        self._held = b""
         self._rest = b""
         self._err_rest = b""
         self._ended = False
@@ -98,7 +105,13 @@ class ProcessTransport:
     def send(self, line: str, deadline: float) -> None:
         if self._log:
             self._log(">", line)
-        self.send_bytes(line.encode() + b"\n", deadline)
+        held, self._held = self._held, b""
+        self.send_bytes(held + line.encode() + b"\n", deadline)
+
+    def hold(self, line: str) -> None:
+        if self._log:
+            self._log(">", line)
+        self._held += line.encode() + b"\n"
 
     def send_bytes(self, data: bytes, deadline: float) -> None:
         """Bytes as they are, which need not be lines."""

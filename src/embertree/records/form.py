@@ -14,6 +14,8 @@ class Field(NamedTuple):
     name: str
     expected: str
     fits: Callable[[Any], bool]
+    optional: bool = False
+    """Whether it stands only where there is something to say."""
 
 
 def _is_int(value: Any) -> bool:
@@ -49,6 +51,8 @@ FIELDS = (
     Field("players", "a list of names by seat", _is_list_of(_is_text)),
     Field("seed", "a whole number below 2**64, or null", lambda v: v is None or (_is_int(v) and 0 <= v <= MAX_SEED)),
     Field("clock", "text, or null", lambda v: v is None or _is_text(v)),
+    Field("start", "the line of a position", _is_text, optional=True),
+    Field("given", "a whole number from 0", lambda v: _is_int(v) and v >= 0, optional=True),
     Field("moves", "a list of objects", _is_list_of(lambda v: isinstance(v, dict))),
     Field("result", "an object", lambda v: isinstance(v, dict)),
     Field("reason", "text", _is_text),

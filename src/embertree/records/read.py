@@ -35,7 +35,7 @@ def parse_record(raw: bytes | str, where: str) -> dict[str, Any]:
         raise RecordError(f"{where}: field 'format': {_brief(record['format'])} is not {FORMAT}, which is read here")
     _check_fields(record, FIELDS, where, "field")
     for ply, move in enumerate(record["moves"], 1):
-        # Chance events carry neither time nor value.
+        # Chance events and moves of an opening carry neither time nor value.
         rows = MOVE_FIELDS[:1] if set(move) == {"move"} else MOVE_FIELDS
         _check_fields(move, rows, f"{where}, move {ply}", "field")
     _check_fields(record["result"], RESULT_FIELDS, where, "field 'result', its field")
@@ -73,6 +73,8 @@ def _check_fields(values: dict[str, Any], rows: Sequence[Field], where: str, wha
             raise RecordError(f"{where}: there is no {what} {shown(name)}{did_you_mean(name, names)}")
     for row in rows:
         if row.name not in values:
+            if row.optional:
+                continue
             raise RecordError(f"{where}: the {what} '{row.name}' is missing")
         if not row.fits(values[row.name]):
             raise RecordError(f"{where}: {what} '{row.name}': {_brief(values[row.name])} is not {row.expected}")

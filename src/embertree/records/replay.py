@@ -4,10 +4,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from embertree._core import CHANCE, OBJECTIVES, Game, State, UsageError
-from embertree.arena.ending import GAME_OVER, forfeit_ranks, forfeit_returns, parse_reason
+from embertree.arena.ending import GAME_OVER, parse_reason, result_of
 from embertree.records.read import RecordError
 from embertree.records.write import position_hash
-from embertree.seeds import ChanceDraws
+from embertree.seeds import ChanceDraws, chance_verb
 from embertree.words import did_you_mean, shown
 
 # Returns are sums of a few fractions: more than this apart is another result.
@@ -30,10 +30,10 @@ class Replayed:
 def replay(record: dict[str, Any], where: str = "record") -> Replayed:
     """Plays a record (as `read_records` gives it) again. RecordError names the first thing that does not fit."""
     game = _game_of(record, where)
-    state = game.new_initial_state()
+    state = _start_of(record, game, where)
     draws = None if record["seed"] is None else ChanceDraws(record["seed"])
     for ply, move in enumerate(record["moves"], 1):
-        _play(state, move, draws, f"{where}, move {ply}")
+        _play(state, move, draws, f"{where}, move {ply}", given=ply <= record.get("given", 0))
     _check_end(record, state, where)
     return Replayed(record, game, state)
 
@@ -64,7 +64,19 @@ def _game_of(record: dict[str, Any], where: str) -> Game:
         raise RecordError(f"{where}: field 'rules': {trouble}") from None
 
 
-def _play(state: State, move: dict[str, Any], draws: ChanceDraws | None, where: str) -> None:
+def _start_of(record: dict[str, Any], game: Game, where: str) -> State:
+    if "start" not in record:
+        return game.new_initial_state()
+    try:
+        state = game.parse_position(record["start"])
+    except UsageError as trouble:
+        raise RecordError(f"{where}: field 'start': {trouble}") from None
+    if state.game != game:
+        raise RecordError(f"{where}: field 'start': the position is of other rules or players than the record")
+    return state
+
+
+def _play(state: State, move: dict[str, Any], draws: ChanceDraws | None, where: str, *, given: bool) -> None:
     word = move["move"]
     if state.is_terminal():
         raise RecordError(f"{where}: {shown(word)}: the game is over")
@@ -75,10 +87,14 @@ def _play(state: State, move: dict[str, Any], draws: ChanceDraws | None, where: 
     if state.current_player() == CHANCE:
         if len(move) > 1:
             raise RecordError(f"{where}: {shown(word)}: a chance event has neither 'ms' nor 'value'")
-        drawn = draws.draw(state) if draws else action
+        if given and draws:
+            draws.count(chance_verb(state))
+        drawn = draws.draw(state) if draws and not given else action
         if drawn != action:
             raise RecordError(f"{where}: {shown(word)}: the record's seed draws {state.action_to_string(drawn)} here")
-    elif len(move) == 1:
+    elif given and len(move) > 1:
+        raise RecordError(f"{where}: {shown(word)}: a move of the opening has neither 'ms' nor 'value'")
+    elif len(move) == 1 and not given:
         raise RecordError(f"{where}: {shown(word)}: the field 'ms' is missing")
     state.apply_action(action)
 
@@ -91,11 +107,10 @@ def _check_end(record: dict[str, Any], state: State, where: str) -> None:
     if ending is None:
         wanted = f"'{GAME_OVER}'" if state.is_terminal() else "a forfeit: the game is not over"
         raise RecordError(f"{where}: field 'reason': {shown(record['reason'])} should be {wanted}")
-    if ending.forfeited and ending.seat is not None:
-        returns = forfeit_returns(state.game, ending.seat)
-        ranks = forfeit_ranks(state.num_players, ending.seat)
-    else:
-        returns, ranks = state.returns(), state.ranks()
+    decisions = sum(len(move) > 1 for move in record["moves"])
+    if ending.move_limit is not None and ending.move_limit != decisions:
+        raise RecordError(f"{where}: field 'reason': {shown(record['reason'])}: there are {decisions} moves")
+    returns, ranks = result_of(state, ending)
     if len(result["returns"]) != len(returns) or any(
         abs(stated - true) > _RETURNS_TOLERANCE for stated, true in zip(result["returns"], returns, strict=True)
     ):

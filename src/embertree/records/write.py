@@ -8,13 +8,16 @@ from types import TracebackType
 from typing import Any
 
 from embertree._core import UsageError, version
-from embertree.arena import PlayedGame, Ply
+from embertree.arena.play import PlayedGame, Ply
 from embertree.records.form import FORMAT
 
 
 def record_of(played: PlayedGame) -> dict[str, Any]:
     """The record of a finished game, ready for `json.dumps`."""
     game = played.game
+    opening: dict[str, Any] = {} if played.start is None else {"start": played.start}
+    if played.given:
+        opening["given"] = played.given
     return {
         "format": FORMAT,
         "game": game.id,
@@ -23,8 +26,9 @@ def record_of(played: PlayedGame) -> dict[str, Any]:
         "objective": game.objective,
         "players": played.players,
         "seed": played.seed,
-        "clock": None,
-        "moves": [_move_of(ply) for ply in played.plies],
+        "clock": played.clock,
+        **opening,
+        "moves": [_move_of(ply, index < played.given) for index, ply in enumerate(played.plies)],
         "result": {"returns": played.returns, "scores": played.scores, "ranks": played.ranks},
         "reason": played.reason,
         "versions": {"embertree": version()},
@@ -37,8 +41,13 @@ def position_hash(position: str) -> str:
     return hashlib.sha256(position.encode()).hexdigest()
 
 
-def _move_of(ply: Ply) -> dict[str, Any]:
-    if ply.seat < 0:
+def record_line(played: PlayedGame) -> str:
+    """The record as one line, without its end."""
+    return json.dumps(record_of(played), separators=(",", ":"))
+
+
+def _move_of(ply: Ply, given: bool) -> dict[str, Any]:
+    if ply.seat < 0 or given:
         return {"move": ply.word}
     return {"move": ply.word, "ms": round(ply.ms, 1), "value": None if ply.value is None else round(ply.value, 6)}
 
@@ -55,7 +64,7 @@ class RecordWriter:
             raise UsageError(f"{path}: cannot be written: {trouble.strerror}") from None
 
     def write(self, played: PlayedGame) -> None:
-        self._file.write(json.dumps(record_of(played), separators=(",", ":")) + "\n")
+        self._file.write(record_line(played) + "\n")
         self._file.flush()
 
     def close(self) -> None:
