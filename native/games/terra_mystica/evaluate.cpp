@@ -8,6 +8,20 @@ using namespace terra;
 
 namespace terra::worth {
 
+int dwelling_worth(const State& state, const Player& player) {
+  const Faction& faction = faction_of(player);
+  const std::size_t count = player.pieces[kDwelling];
+  const int round = spending_round(state, player);
+  if (count >= kSupply[kDwelling] || round > kRounds) return 0;
+  int worth = workers_worth(faction.dwelling_workers[count + 1], state.table.round) -
+              workers_worth(faction.dwelling_workers[count], state.table.round) +
+              round_at(kPlace[kDwelling], state.table.round) - cost_worth(player, faction.dwelling, round);
+  if ((player.favors & kHasFav11) != 0) worth += 100 * kFav11Points;
+  const ScoringTile& tile = kScoringRows[state.table.scoring[std::max(round, 1) - 1] - 1];
+  if (tile.source == kDwellingTile) worth += 100 * tile.points;
+  return std::max(worth, 0);
+}
+
 int favor_worth(const State& state, const Player& player, int tile) {
   const int round = std::min(spending_round(state, player), kRounds);
   const int income = income_worth(kFavorRows[tile].income, state.table.round);
@@ -90,14 +104,13 @@ int goods_in_hand(const State& state, const Player& player) {
 int structures_worth(const State& state, const Player& player) {
   const Faction& faction = faction_of(player);
   const int round = state.table.round;
-  const int spending = spending_round(state, player);
   const auto pieces = [&](Structure kind) { return std::size_t{player.pieces[kind]}; };
-  int worth = faction.dwelling_workers[pieces(kDwelling)] * round_at(kWorkerIncome, round) +
+  int worth = workers_worth(faction.dwelling_workers[pieces(kDwelling)], round) +
               faction.trading_coins[pieces(kTradingHouse)] * round_at(kCoinIncome, round) +
               (faction.trading_power[pieces(kTradingHouse)] + faction.temple_power[pieces(kTemple)]) *
                   round_at(kPowerIncome, round) +
               faction.temple_priests[pieces(kTemple)] * round_at(kPriestIncome, round);
-  for (int kind = 0; kind < kStructures; ++kind) worth += player.pieces[kind] * round_at(kPlace[kind], spending);
+  for (int kind = 0; kind < kStructures; ++kind) worth += player.pieces[kind] * round_at(kPlace[kind], round);
   if (player.pieces[kSanctuary] > 0) worth += faction.sanctuary_priests * round_at(kPriestIncome, round);
   if (player.pieces[kStronghold] > 0) {
     worth += income_worth(faction.stronghold_income, round);
@@ -110,10 +123,10 @@ int structures_worth(const State& state, const Player& player) {
     if ((player.favors >> tile & 1) != 0) worth += favor_worth(state, player, tile);
   }
   const int range_levels = player.ship - faction.ship_start;
-  worth += range_levels * round_at(kShipLevel, spending) + player.dig * round_at(kDigLevel, spending) +
-           (player.skip - faction.skip_start) * round_at(kSkipLevel, spending);
+  worth += range_levels * round_at(kShipLevel, round) + player.dig * round_at(kDigLevel, round) +
+           (player.skip - faction.skip_start) * round_at(kSkipLevel, round);
   // Keys are worth what they open.
-  worth += std::min<int>(player.keys, 3) * round_at(kKey, spending);
+  worth += std::min<int>(player.keys, 3) * round_at(kKey, round);
   return worth;
 }
 
@@ -160,7 +173,8 @@ int reach_worth(const State& state, const Player& player) {
   const Bits128 homes = all_of(state, faction_of(player).home);
   int open = std::min({(reach.near & homes).count() + (reach.journey & homes).count() / 2, kOpenHexes, left});
   int worth = 0;
-  for (int i = 0; i < open; ++i) worth += round_at(kOpenHex[static_cast<std::size_t>(i)], round);
+  const int each = dwelling_worth(state, player);
+  for (int i = 0; i < open; ++i) worth += each * kOpenShare[i] / 100;
   int room = kNearHexes;
   for (int distance = 1; distance <= 3 && room > 0; ++distance) {
     const Bits128 ring = all_of(state, static_cast<Terrain>((home + distance) % kTerrains)) |
@@ -192,6 +206,42 @@ int towns_worth(const State& state, const Player& player, Bits128 mine) {
   return worth;
 }
 
+// Spades in hand are worth the hex they bring home and the dwelling on it, less those that have to be bought for it
+// still: so the first one of three is not bought where the third will not be paid.
+int spades_worth(const State& state) {
+  const Table& table = state.table;
+  const Turn& turn = table.turn;
+  const Player& player = state.players[table.actor];
+  const Faction& faction = faction_of(player);
+  const int round = std::max<int>(table.round, 1);
+  const bool between = table.node == Node::kBonusSpades;
+  const int spades = turn.free + turn.bought;
+  const Price price = spade_price(player);
+  const int house = dwelling_worth(state, player);
+  const Reach reach = reach_of(state, player, between ? player.ship : range_of(state, player));
+  const Bits128 hexes = (between ? reach.near : reach.near | reach.journey) - state.worked;
+  int most = spades * round_at(kSpareSpade, round);
+  for (int distance = 1; distance <= 3; ++distance) {
+    const Bits128 ring = all_of(state, static_cast<Terrain>((faction.home + distance) % kTerrains)) |
+                         all_of(state, static_cast<Terrain>((faction.home + kTerrains - distance) % kTerrains));
+    if (!hexes.intersects(ring)) continue;
+    const int needed = faction.spades_at_once > 0 ? faction.spades_at_once : distance;
+    const int missing = std::max(0, needed - spades);
+    if (missing > 0 && (turn.flags & TerraMystica::kMayBuy) == 0) continue;
+    if (turn.bought > 0 && spades > needed) continue;  // bought ones all go to one hex
+    Price whole = {static_cast<std::uint8_t>(missing * price.workers), 0,
+                   static_cast<std::uint8_t>(missing * price.priests)};
+    if (most_workers(player) < whole.workers || most_priests(player) < whole.priests) continue;
+    const int dig = cost_worth(player, whole, round);
+    whole = plus(whole, faction.dwelling);
+    const bool built = !between && most_workers(player) >= whole.workers && player.coins >= whole.coins;
+    const int spare = (spades - needed + missing) * round_at(kSpareSpade, round);
+    most = std::max(most, house * (built ? kBuiltShare : kOpenShare[0]) / 100 + spare - dig);
+  }
+  if (scoring_tile(state).source == kSpadeTile && !between && !server_rulings(state)) most += 180 * spades;
+  return most;
+}
+
 // What the running turn still owes or allows.
 int turn_worth(const State& state) {
   const Table& table = state.table;
@@ -209,29 +259,7 @@ int turn_worth(const State& state) {
     worth += count * std::max(0, round_at(kPriest, round) - round_at(kWorker, round));
   }
   if (turn.acts > 1) worth += kExtraAction;
-  const int spades = turn.free + turn.bought;
-  if (spades > 0) {
-    const Player& player = state.players[table.actor];
-    const Faction& faction = faction_of(player);
-    // Free spades are worth what they do; bought ones are worth their price where they bring something home.
-    Reach reach = reach_of(state, player, table.node == Node::kBonusSpades ? player.ship : range_of(state, player));
-    Bits128 hexes = (reach.near | (table.node == Node::kBonusSpades ? Bits128{} : reach.journey)) - state.worked;
-    int nearest = kTerrains;
-    for (int distance = 1; distance <= 3; ++distance) {
-      const Bits128 ring = all_of(state, static_cast<Terrain>((faction.home + distance) % kTerrains)) |
-                           all_of(state, static_cast<Terrain>((faction.home + kTerrains - distance) % kTerrains));
-      const bool exact = turn.bought > 0 && faction.spades_at_once == 0;
-      if (hexes.intersects(ring) && (!exact || distance >= spades)) {
-        nearest = faction.spades_at_once > 0 ? faction.spades_at_once : distance;
-        break;
-      }
-    }
-    worth += turn.free * round_at(kFreeSpade, round);
-    const int price = price_worth(spade_price(player), round);
-    worth += turn.bought * price * (nearest < kTerrains ? 97 : 40) / 100;
-    if (nearest <= spades) worth += round_at(kOpenHex[1], round);
-    if (scoring_tile(state).source == kSpadeTile && !server_rulings(state)) worth += 180 * spades;
-  }
+  if (turn.free + turn.bought > 0) worth += spades_worth(state);
   return worth;
 }
 

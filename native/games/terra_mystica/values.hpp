@@ -37,6 +37,11 @@ inline constexpr ByRound kWorkerIncome = from_next(kWorker);
 inline constexpr ByRound kPriestIncome = from_next(kPriest);
 inline constexpr ByRound kPowerIncome = from_next(kPower);
 
+// Workers are what everything waits for, so the first ones of an income are worth more than the last: three steps of so
+// many workers at so many percent.
+inline constexpr int kWorkerStep = 3;
+inline constexpr std::array<int, 3> kWorkerPercent = {140, 110, 75};
+
 // A structure beside its income: area, towns, and for some what it may become.
 inline constexpr ByRound kPlace[kStructures] = {
     {130, 130, 130, 125, 120, 115, 110, 0}, {560, 560, 520, 450, 350, 230, 130, 0},
@@ -46,14 +51,13 @@ inline constexpr ByRound kPlace[kStructures] = {
 // What a stronghold does, each round that it may (the running one too while its action is unused).
 inline constexpr int kStrongholdRound[kFactions] = {60, 330, 0, 0, 100, 0, 40, 420, 170, 480, 110, 150, 220, 260};
 
-// The first, second, third .. free home hex within reach.
+// A free home hex within reach is worth a part of what a dwelling there would bring: so many percent for the first, the
+// second, the third .. of them; with the spades for it in hand and the means for the dwelling a little more.
 inline constexpr int kOpenHexes = 4;
-inline constexpr std::array<ByRound, kOpenHexes> kOpenHex = {{
-    {330, 330, 310, 280, 230, 170, 90, 0},
-    {190, 190, 180, 160, 130, 90, 50, 0},
-    {110, 110, 100, 85, 65, 45, 20, 0},
-    {60, 60, 50, 40, 30, 20, 10, 0},
-}};
+inline constexpr std::array<int, kOpenHexes> kOpenShare = {55, 35, 20, 10};
+inline constexpr int kBuiltShare = 90;
+// A spade that brings nothing home.
+inline constexpr ByRound kSpareSpade = {60, 60, 55, 50, 40, 30, 5, 0};
 // Other free hexes within reach by the spades they need, 1 to 3; eight of them count.
 inline constexpr std::array<ByRound, 3> kNearHex = {{
     {34, 34, 32, 28, 22, 14, 5, 0},
@@ -90,6 +94,7 @@ inline constexpr int kSecondShare = 65;
 inline constexpr int kThirdShare = 35;
 
 // --- Rules of thumb of the playout policy ---
+inline constexpr ByRound kOpenHex = {190, 190, 180, 160, 130, 90, 50, 0};  // a hex brought home, beside the dwelling
 inline constexpr int kNoise = 140;       // the chance added to each worth
 inline constexpr int kEnough = 40;       // what an action must be worth to be preferred to passing
 inline constexpr int kConversion = 80;   // what a thing must be worth more if goods are converted for it
@@ -134,6 +139,14 @@ inline int cost_worth(const Player& player, const Price& price, int round) {
          part(player.priests, price.priests, kFullPriests, round_at(kPriest, round));
 }
 
+// An income of so many workers from dwellings, over the rounds after this one.
+inline int workers_worth(int workers, int round) {
+  const int first = std::min(workers, kWorkerStep);
+  const int second = std::min(workers - first, kWorkerStep);
+  return round_at(kWorkerIncome, round) *
+         (kWorkerPercent[0] * first + kWorkerPercent[1] * second + kWorkerPercent[2] * (workers - first - second)) / 100;
+}
+
 inline int price_worth(const Price& price, int round) {
   return price.workers * round_at(kWorker, round) + price.coins * round_at(kCoin, round) +
          price.priests * round_at(kPriest, round);
@@ -147,6 +160,8 @@ inline int income_worth(const Goods& goods, int round) {
          goods.priests * round_at(kPriestIncome, round) + goods.power * round_at(kPowerIncome, round);
 }
 
+// What one dwelling more would bring, its price paid.
+int dwelling_worth(const State& state, const Player& player);
 // A favor tile in hand, beside its cult steps.
 int favor_worth(const State& state, const Player& player, int tile);
 // A bonus card taken now for the next round.
