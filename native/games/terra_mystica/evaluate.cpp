@@ -27,9 +27,9 @@ int favor_worth(const State& state, const Player& player, int tile) {
   const int income = income_worth(kFavorRows[tile].income, state.table.round);
   switch (tile) {
     case 4:
-      return 60 + 45 * (kRounds - round);
+      return kSmallTowns + kSmallTownsRound * (kRounds - round);
     case 5:
-      return 70 * (kRounds - round + (player.passed == 0 && (player.used >> kFav6 & 1) == 0 ? 1 : 0));
+      return kStepEach * (kRounds - round + (player.passed == 0 && (player.used >> kFav6 & 1) == 0 ? 1 : 0));
     case 9:
       return kFav10Points * round_at(kTradingAhead, round);
     case 10:
@@ -46,13 +46,13 @@ int favor_worth(const State& state, const Player& player, int tile) {
 int card_worth(const State& state, const Player& player, int card) {
   const BonusCard& row = kBonusRows[card];
   const int next = std::min(state.table.round + 1, kRounds);
-  int worth = goods_worth(row.income, next) + 25 * row.range;
+  int worth = goods_worth(row.income, next) + kRangeCard * row.range;
   worth += 100 * (row.a_dwelling * std::min<int>(player.pieces[kDwelling] + 1, kSupply[kDwelling]) +
                   row.a_trading * std::max<int>(player.pieces[kTradingHouse], 1) +
                   row.a_stronghold * (player.pieces[kStronghold] + player.pieces[kSanctuary]) +
                   row.a_ship_level * player.ship);
-  if (row.action == kBon1) worth += round_at(kFreeSpade, next) + 60;
-  if (row.action == kBon2) worth += 95;
+  if (row.action == kBon1) worth += round_at(kFreeSpade, next) + kSpadeCard;
+  if (row.action == kBon2) worth += kStepCard;
   return worth + state.table.card_coins[card] * round_at(kCoin, next);
 }
 
@@ -136,10 +136,12 @@ int passing_worth(const State& state, const Player& player) {
   if (player.passed == 0) {
     int worth = 100 * pass_points(state, player);
     // The card's own action, still to be used.
-    if (player.card == 1 && (player.used >> kBon1 & 1) == 0) worth += round_at(kFreeSpade, state.table.round) + 40;
-    if (player.card == 2 && (player.used >> kBon2 & 1) == 0) worth += 85;
+    if (player.card == 1 && (player.used >> kBon1 & 1) == 0) {
+      worth += round_at(kFreeSpade, state.table.round) + kSpadeCard - 20;
+    }
+    if (player.card == 2 && (player.used >> kBon2 & 1) == 0) worth += kStepCard - 10;
     // Some card will be taken; who passes late has less choice.
-    if (state.table.round < kRounds) worth += 330 - 25 * state.table.passed_count;
+    if (state.table.round < kRounds) worth += kCardToCome - kCardGone * state.table.passed_count;
     return worth;
   }
   return player.card != 0
@@ -154,11 +156,11 @@ int cult_bonus_worth(const State& state, const Player& player) {
     const ScoringTile& tile = kScoringRows[state.table.scoring[round - 1] - 1];
     const int at = tile.cult == kByPriests ? player.cult_priests : player.cults[tile.cult];
     // Between two rewards a part of the next counts, the more the more time is left.
-    const int spades = faction_of(player).spades_at_once > 0 ? 60 : 130;
+    const int spades = faction_of(player).spades_at_once > 0 ? 60 : kCultSpade;
     const int reward = goods_worth(tile.bonus, round + 1) + tile.spades * spades;
     const int full = reward * (at / tile.steps);
     const int part = reward * (at % tile.steps) / tile.steps;
-    worth += round == state.table.round ? full : (3 * full + 2 * part) / 4;
+    worth += round == state.table.round ? full : (kCultFull * full + kCultPart * part) / 100;
   }
   return worth;
 }
@@ -200,8 +202,7 @@ int towns_worth(const State& state, const Player& player, Bits128 mine) {
     const int count = std::min(cluster.count() + (cluster & all_of(state, kSanctuary)).count(), kTownStructures);
     // Of 1000: how far it is, squared, since the last step is the surest.
     const int far = 500 * power / needed + 500 * count / kTownStructures;
-    const int time = round > kRounds ? 0 : round == kRounds ? 40 : 62;
-    worth += far * far / 1000 * time / 100 * 9 / 10;
+    worth += far * far / 1000 * round_at(kTownShare, round) / 100;
   }
   return worth;
 }
@@ -251,8 +252,8 @@ int turn_worth(const State& state) {
               turn.cult * kOwedStep + (turn.keys_open != 0 ? 4 * kOwedStep * turn.key_steps : 0);
   if (table.node == Node::kCultistStep) worth += kOwedStep;
   if ((turn.flags & TerraMystica::kOwesBridge) != 0) worth += round_at(kOwedBridge, round);
-  if ((turn.flags & (TerraMystica::kOwesStorm | TerraMystica::kOwesTrading)) != 0) worth += 330;
-  if ((turn.flags & TerraMystica::kOwesDwelling) != 0) worth += 480;
+  if ((turn.flags & (TerraMystica::kOwesStorm | TerraMystica::kOwesTrading)) != 0) worth += kOwedPiece;
+  if ((turn.flags & TerraMystica::kOwesDwelling) != 0) worth += kOwedPiece + 150;
   if ((turn.flags & TerraMystica::kMayOrdain) != 0) {
     const Player& player = state.players[turn.seat];
     const int count = std::min({3, int{player.workers}, priest_cap(player) - player.priests});
@@ -308,8 +309,8 @@ void TerraMystica::evaluate(const State& state, Evaluation& evaluation) {
     evaluation.scores[actor] += static_cast<float>(turn_worth(state)) / 100.0F;
   }
   // Places are open as long as there is time: a lead of this much is safe.
-  const float cult_width = over ? 0.01F : 2.0F + 0.9F * static_cast<float>(left);
-  const float area_width = over ? 0.01F : 1.5F + 1.1F * static_cast<float>(left);
+  const float cult_width = over ? 0.01F : 0.1F * static_cast<float>(kCultWidth + kCultWidthRound * left);
+  const float area_width = over ? 0.01F : 0.1F * static_cast<float>(kAreaWidth + kAreaWidthRound * left);
   for (int seat = 0; seat < players; ++seat) {
     for (const auto& track : cults) {
       if (track[seat] > 0.0F) {

@@ -23,19 +23,24 @@ inline constexpr ByRound kBowl1 = {14, 14, 12, 9, 6, 3, 0, 0};
 // One step of power gained in that round.
 inline constexpr ByRound kPower = {45, 45, 43, 40, 35, 29, 18, 0};
 
-// The sum over the rounds after the given one: what an income is worth.
-constexpr ByRound from_next(const ByRound& values) {
+// The sum over the rounds after the given one: what an income is worth. Goods that come early help to earn more, so an
+// income counts with a percentage of its own.
+constexpr ByRound from_next(const ByRound& values, int percent) {
   ByRound sums{};
   for (int round = kRounds - 1; round >= 0; --round) {
     const auto at = static_cast<std::size_t>(round);
-    sums[at] = sums[at + 1] + values[at + 1];
+    sums[at] = sums[at + 1] + values[at + 1] * percent / 100;
   }
   return sums;
 }
-inline constexpr ByRound kCoinIncome = from_next(kCoin);
-inline constexpr ByRound kWorkerIncome = from_next(kWorker);
-inline constexpr ByRound kPriestIncome = from_next(kPriest);
-inline constexpr ByRound kPowerIncome = from_next(kPower);
+inline constexpr int kCoinShare = 100;
+inline constexpr int kWorkerShare = 100;
+inline constexpr int kPriestShare = 100;
+inline constexpr int kPowerShare = 100;
+inline constexpr ByRound kCoinIncome = from_next(kCoin, kCoinShare);
+inline constexpr ByRound kWorkerIncome = from_next(kWorker, kWorkerShare);
+inline constexpr ByRound kPriestIncome = from_next(kPriest, kPriestShare);
+inline constexpr ByRound kPowerIncome = from_next(kPower, kPowerShare);
 
 // Workers are what everything waits for, so the first ones of an income are worth more than the last: three steps of so
 // many workers at so many percent.
@@ -82,6 +87,31 @@ inline constexpr int kOwedStep = 75;
 inline constexpr ByRound kDwellingsAhead = {480, 480, 430, 360, 280, 190, 95, 0};
 inline constexpr ByRound kTradingAhead = {310, 310, 290, 250, 195, 130, 60, 0};
 
+// A favor tile that lets towns be smaller: at once and for each round to come; the cult step of another, each round.
+inline constexpr int kSmallTowns = 60;
+inline constexpr int kSmallTownsRound = 45;
+inline constexpr int kStepEach = 70;
+// Bonus cards: a space of shipping, a spade's worth beside that of any free spade, a cult step.
+inline constexpr int kRangeCard = 25;
+inline constexpr int kSpadeCard = 60;
+inline constexpr int kStepCard = 95;
+// The card that passing will bring, less for each player who chooses before.
+inline constexpr int kCardToCome = 330;
+inline constexpr int kCardGone = 25;
+// The rounds' cult bonuses: a spade; and percent of those of later rounds, reached and on the way.
+inline constexpr int kCultSpade = 130;
+inline constexpr int kCultFull = 75;
+inline constexpr int kCultPart = 50;
+// A group that is almost a town, percent of 10 points.
+inline constexpr ByRound kTownShare = {56, 56, 56, 56, 56, 56, 36, 0};
+// A storm's hex, a free trading house still to be placed.
+inline constexpr int kOwedPiece = 330;
+// Leads that are safe on cults and area, in tenths: in the last round, and more for every round to come.
+inline constexpr int kCultWidth = 20;
+inline constexpr int kCultWidthRound = 9;
+inline constexpr int kAreaWidth = 15;
+inline constexpr int kAreaWidthRound = 11;
+
 // A whole turn more than the others have.
 inline constexpr int kExtraAction = 260;
 
@@ -95,7 +125,7 @@ inline constexpr int kThirdShare = 35;
 
 // --- Rules of thumb of the playout policy ---
 inline constexpr ByRound kOpenHex = {190, 190, 180, 160, 130, 90, 50, 0};  // a hex brought home, beside the dwelling
-inline constexpr int kNoise = 140;       // the chance added to each worth
+inline constexpr int kNoise = 140;                                         // the chance added to each worth
 inline constexpr int kEnough = 40;       // what an action must be worth to be preferred to passing
 inline constexpr int kConversion = 80;   // what a thing must be worth more if goods are converted for it
 inline constexpr int kWaiting = 40;      // percent of the next round's points for a thing that are lost by doing it now
@@ -144,7 +174,8 @@ inline int workers_worth(int workers, int round) {
   const int first = std::min(workers, kWorkerStep);
   const int second = std::min(workers - first, kWorkerStep);
   return round_at(kWorkerIncome, round) *
-         (kWorkerPercent[0] * first + kWorkerPercent[1] * second + kWorkerPercent[2] * (workers - first - second)) / 100;
+         (kWorkerPercent[0] * first + kWorkerPercent[1] * second + kWorkerPercent[2] * (workers - first - second)) /
+         100;
 }
 
 inline int price_worth(const Price& price, int round) {
