@@ -13,15 +13,15 @@ namespace embertree::terra::worth {
 // Index 0 is setup; after it one entry a round.
 using ByRound = std::array<int, kRounds + 2>;
 
-inline constexpr ByRound kCoin = {70, 70, 65, 60, 56, 50, 40, 33};
-inline constexpr ByRound kWorker = {170, 170, 160, 150, 140, 125, 85, 33};
-inline constexpr ByRound kPriest = {230, 230, 225, 215, 200, 175, 110, 33};
+inline constexpr ByRound kCoin = {112, 112, 96, 81, 70, 57, 57, 33};
+inline constexpr ByRound kWorker = {304, 304, 249, 203, 165, 128, 111, 33};
+inline constexpr ByRound kPriest = {320, 320, 295, 265, 232, 191, 116, 33};
 // A token of power by the bowl it lies in.
-inline constexpr ByRound kBowl3 = {100, 100, 95, 88, 78, 66, 42, 33};
-inline constexpr ByRound kBowl2 = {52, 52, 48, 43, 37, 29, 18, 16};
-inline constexpr ByRound kBowl1 = {14, 14, 12, 9, 6, 3, 0, 0};
+inline constexpr ByRound kBowl3 = {144, 144, 130, 114, 95, 76, 46, 33};
+inline constexpr ByRound kBowl2 = {59, 59, 54, 49, 42, 33, 16, 16};
+inline constexpr ByRound kBowl1 = {15, 15, 12, 8, 5, 2, 0, 0};
 // One step of power gained in that round.
-inline constexpr ByRound kPower = {45, 45, 43, 40, 35, 29, 18, 0};
+inline constexpr ByRound kPower = {72, 72, 67, 61, 52, 42, 26, 0};
 
 // The sum over the rounds after the given one: what an income is worth. Goods that come early help to earn more, so an
 // income counts with a percentage of its own.
@@ -33,10 +33,10 @@ constexpr ByRound from_next(const ByRound& values, int percent) {
   }
   return sums;
 }
-inline constexpr int kCoinShare = 100;
-inline constexpr int kWorkerShare = 100;
-inline constexpr int kPriestShare = 100;
-inline constexpr int kPowerShare = 100;
+inline constexpr int kCoinShare = 92;
+inline constexpr int kWorkerShare = 104;
+inline constexpr int kPriestShare = 134;
+inline constexpr int kPowerShare = 167;
 inline constexpr ByRound kCoinIncome = from_next(kCoin, kCoinShare);
 inline constexpr ByRound kWorkerIncome = from_next(kWorker, kWorkerShare);
 inline constexpr ByRound kPriestIncome = from_next(kPriest, kPriestShare);
@@ -45,83 +45,83 @@ inline constexpr ByRound kPowerIncome = from_next(kPower, kPowerShare);
 // Workers are what everything waits for, so the first ones of an income are worth more than the last: three steps of so
 // many workers at so many percent.
 inline constexpr int kWorkerStep = 3;
-inline constexpr std::array<int, 3> kWorkerPercent = {140, 110, 75};
+inline constexpr std::array<int, 3> kWorkerPercent = {125, 70, 70};
 
 // A structure beside its income: area, towns, and for some what it may become.
 inline constexpr ByRound kPlace[kStructures] = {
-    {130, 130, 130, 125, 120, 115, 110, 0}, {560, 560, 520, 450, 350, 230, 130, 0},
-    {260, 260, 250, 240, 220, 190, 150, 0}, {420, 420, 400, 360, 300, 240, 180, 0},
-    {420, 420, 400, 380, 340, 280, 220, 0},
+    {202, 202, 216, 222, 227, 232, 247, 0}, {499, 499, 448, 375, 282, 179, 110, 0},
+    {336, 336, 311, 286, 252, 209, 151, 0}, {498, 498, 490, 456, 393, 325, 258, 0},
+    {346, 346, 339, 332, 306, 260, 197, 0},
 };
 // What a stronghold does, each round that it may (the running one too while its action is unused).
-inline constexpr int kStrongholdRound[kFactions] = {60, 330, 0, 0, 100, 0, 40, 420, 170, 480, 110, 150, 220, 260};
+inline constexpr int kStrongholdRound[kFactions] = {64, 255, 0, 0, 87, 0, 39, 394, 203, 609, 103, 143, 203, 389};
 
 // A free home hex within reach is worth a part of what a dwelling there would bring: so many percent for the first, the
 // second, the third .. of them; with the spades for it in hand and the means for the dwelling a little more.
 inline constexpr int kOpenHexes = 4;
-inline constexpr std::array<int, kOpenHexes> kOpenShare = {55, 35, 20, 10};
-inline constexpr int kBuiltShare = 90;
+inline constexpr std::array<int, kOpenHexes> kOpenShare = {59, 30, 19, 11};
+inline constexpr int kBuiltShare = 93;
 // A spade that brings nothing home.
-inline constexpr ByRound kSpareSpade = {60, 60, 55, 50, 40, 30, 5, 0};
+inline constexpr ByRound kSpareSpade = {61, 61, 54, 48, 38, 27, 4, 0};
 // Other free hexes within reach by the spades they need, 1 to 3; eight of them count.
 inline constexpr std::array<ByRound, 3> kNearHex = {{
-    {34, 34, 32, 28, 22, 14, 5, 0},
-    {16, 16, 15, 13, 10, 6, 2, 0},
-    {6, 6, 5, 4, 3, 2, 0, 0},
+    {29, 29, 27, 24, 19, 12, 4, 0},
+    {14, 14, 13, 11, 9, 5, 2, 0},
+    {5, 5, 4, 3, 3, 2, 0, 0},
 }};
 inline constexpr int kNearHexes = 8;
 
-inline constexpr ByRound kShipLevel = {330, 330, 290, 240, 190, 130, 60, 0};
-inline constexpr ByRound kDigLevel = {420, 420, 370, 300, 220, 120, 20, 0};
-inline constexpr ByRound kSkipLevel = {150, 150, 130, 110, 90, 60, 30, 0};
-inline constexpr ByRound kKey = {120, 120, 120, 115, 105, 85, 45, 0};
+inline constexpr ByRound kShipLevel = {354, 354, 320, 273, 222, 157, 74, 0};
+inline constexpr ByRound kDigLevel = {463, 463, 391, 304, 213, 112, 18, 0};
+inline constexpr ByRound kSkipLevel = {119, 119, 107, 94, 80, 55, 29, 0};
+inline constexpr ByRound kKey = {139, 139, 132, 120, 104, 80, 35, 0};
 
 // What is owed and not yet taken: about what taking it is worth.
-inline constexpr ByRound kOwedFavor = {820, 820, 760, 660, 520, 380, 220, 0};
-inline constexpr ByRound kOwedTown = {1000, 1000, 990, 970, 940, 890, 800, 0};
-inline constexpr ByRound kOwedBridge = {230, 230, 220, 210, 190, 170, 140, 0};
-inline constexpr ByRound kFreeSpade = {210, 210, 200, 180, 150, 110, 60, 0};
-inline constexpr int kOwedStep = 75;
+inline constexpr ByRound kOwedFavor = {1478, 1478, 1210, 928, 646, 417, 247, 0};
+inline constexpr ByRound kOwedTown = {1293, 1293, 1259, 1214, 1158, 1078, 1046, 0};
+inline constexpr ByRound kOwedBridge = {158, 158, 148, 138, 122, 107, 86, 0};
+inline constexpr ByRound kFreeSpade = {600, 600, 481, 365, 256, 158, 73, 0};
+inline constexpr int kOwedStep = 76;
 
 // How many more dwellings and trading houses a player still builds on average, in hundredths.
-inline constexpr ByRound kDwellingsAhead = {480, 480, 430, 360, 280, 190, 95, 0};
-inline constexpr ByRound kTradingAhead = {310, 310, 290, 250, 195, 130, 60, 0};
+inline constexpr ByRound kDwellingsAhead = {701, 701, 653, 569, 460, 325, 169, 0};
+inline constexpr ByRound kTradingAhead = {220, 220, 207, 178, 140, 93, 43, 0};
 
 // A favor tile that lets towns be smaller: at once and for each round to come; the cult step of another, each round.
-inline constexpr int kSmallTowns = 60;
-inline constexpr int kSmallTownsRound = 45;
+inline constexpr int kSmallTowns = 67;
+inline constexpr int kSmallTownsRound = 48;
 inline constexpr int kStepEach = 70;
 // Bonus cards: a space of shipping, a spade's worth beside that of any free spade, a cult step.
-inline constexpr int kRangeCard = 25;
-inline constexpr int kSpadeCard = 60;
-inline constexpr int kStepCard = 95;
+inline constexpr int kRangeCard = 26;
+inline constexpr int kSpadeCard = 77;
+inline constexpr int kStepCard = 113;
 // The card that passing will bring, less for each player who chooses before.
-inline constexpr int kCardToCome = 330;
-inline constexpr int kCardGone = 25;
+inline constexpr int kCardToCome = 627;
+inline constexpr int kCardGone = 23;
 // The rounds' cult bonuses: a spade; and percent of those of later rounds, reached and on the way.
-inline constexpr int kCultSpade = 130;
-inline constexpr int kCultFull = 75;
-inline constexpr int kCultPart = 50;
+inline constexpr int kCultSpade = 171;
+inline constexpr int kCultFull = 74;
+inline constexpr int kCultPart = 38;
 // A group that is almost a town, percent of 10 points.
-inline constexpr ByRound kTownShare = {56, 56, 56, 56, 56, 56, 36, 0};
+inline constexpr ByRound kTownShare = {63, 63, 60, 57, 55, 52, 31, 0};
 // A storm's hex, a free trading house still to be placed.
-inline constexpr int kOwedPiece = 330;
+inline constexpr int kOwedPiece = 402;
 // Leads that are safe on cults and area, in tenths: in the last round, and more for every round to come.
-inline constexpr int kCultWidth = 20;
-inline constexpr int kCultWidthRound = 9;
-inline constexpr int kAreaWidth = 15;
-inline constexpr int kAreaWidthRound = 11;
+inline constexpr int kCultWidth = 15;
+inline constexpr int kCultWidthRound = 7;
+inline constexpr int kAreaWidth = 13;
+inline constexpr int kAreaWidthRound = 13;
 
 // A whole turn more than the others have.
-inline constexpr int kExtraAction = 260;
+inline constexpr int kExtraAction = 224;
 
 // Goods beyond what a round's actions use are worth less: so many at full worth, as many again at the first percentage,
 // the rest at the second.
-inline constexpr int kFullCoins = 9;
+inline constexpr int kFullCoins = 7;
 inline constexpr int kFullWorkers = 5;
 inline constexpr int kFullPriests = 2;
-inline constexpr int kSecondShare = 65;
-inline constexpr int kThirdShare = 35;
+inline constexpr int kSecondShare = 70;
+inline constexpr int kThirdShare = 32;
 
 // --- Rules of thumb of the playout policy ---
 inline constexpr ByRound kOpenHex = {190, 190, 180, 160, 130, 90, 50, 0};  // a hex brought home, beside the dwelling
