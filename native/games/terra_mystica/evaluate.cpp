@@ -119,6 +119,13 @@ int structures_worth(const State& state, const Player& player) {
     if (player.passed == 0 && unused) ++rounds;
     worth += kStrongholdRound[player.faction] * rounds;
   }
+  if (player.pieces[kTradingHouse] > 0) worth += round_at(kFirstTrading, round);
+  if (faction.bridge_points > 0) {
+    int bridges = 0;
+    for (const int pair : player.bridges) bridges += pair != 0;
+    worth += bridges * faction.bridge_points * (kRounds - round) *
+             (player.pieces[kStronghold] > 0 ? kBridgePoint : kBridgePoint / 3);
+  }
   for (int tile = 0; tile < kFavorTiles; ++tile) {
     if ((player.favors >> tile & 1) != 0) worth += favor_worth(state, player, tile);
   }
@@ -198,11 +205,11 @@ int towns_worth(const State& state, const Player& player, Bits128 mine) {
     const Bits128 cluster = cluster_of(state, mine, Bits128::of(rest.lowest()), rivers);
     rest -= cluster;
     if (cluster.count() < 2) continue;
-    const int power = std::min(power_value(state, cluster), needed);
-    const int count = std::min(cluster.count() + (cluster & all_of(state, kSanctuary)).count(), kTownStructures);
-    // Of 1000: how far it is, squared, since the last step is the surest.
-    const int far = 500 * power / needed + 500 * count / kTownStructures;
-    worth += far * far / 1000 * round_at(kTownShare, round) / 100;
+    // Actions that are missing: a dwelling brings a structure and a power, an upgrade a power.
+    const int power = std::max(0, needed - power_value(state, cluster));
+    const int count = std::max(0, kTownStructures - cluster.count() - (cluster & all_of(state, kSanctuary)).count());
+    const int steps = std::min<int>(std::max(power, count), static_cast<int>(kTownSteps.size()));
+    if (steps > 0) worth += round_at(kTownShare, round) * kTownSteps[static_cast<std::size_t>(steps - 1)] / 10;
   }
   return worth;
 }

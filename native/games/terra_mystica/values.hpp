@@ -13,15 +13,15 @@ namespace embertree::terra::worth {
 // Index 0 is setup; after it one entry a round.
 using ByRound = std::array<int, kRounds + 2>;
 
-inline constexpr ByRound kCoin = {112, 112, 96, 81, 70, 57, 57, 33};
-inline constexpr ByRound kWorker = {304, 304, 249, 203, 165, 128, 111, 33};
-inline constexpr ByRound kPriest = {320, 320, 295, 265, 232, 191, 116, 33};
+inline constexpr ByRound kCoin = {129, 129, 107, 87, 72, 57, 52, 33};
+inline constexpr ByRound kWorker = {344, 344, 276, 221, 176, 134, 121, 33};
+inline constexpr ByRound kPriest = {381, 381, 328, 275, 224, 172, 102, 33};
 // A token of power by the bowl it lies in.
-inline constexpr ByRound kBowl3 = {144, 144, 130, 114, 95, 76, 46, 33};
-inline constexpr ByRound kBowl2 = {59, 59, 54, 49, 42, 33, 16, 16};
-inline constexpr ByRound kBowl1 = {15, 15, 12, 8, 5, 2, 0, 0};
+inline constexpr ByRound kBowl3 = {152, 152, 136, 119, 98, 78, 53, 33};
+inline constexpr ByRound kBowl2 = {56, 56, 51, 46, 39, 30, 14, 16};
+inline constexpr ByRound kBowl1 = {13, 13, 11, 7, 5, 2, 0, 0};
 // One step of power gained in that round.
-inline constexpr ByRound kPower = {72, 72, 67, 61, 52, 42, 26, 0};
+inline constexpr ByRound kPower = {84, 84, 73, 62, 49, 37, 21, 0};
 
 // The sum over the rounds after the given one: what an income is worth. Goods that come early help to earn more, so an
 // income counts with a percentage of its own.
@@ -33,10 +33,10 @@ constexpr ByRound from_next(const ByRound& values, int percent) {
   }
   return sums;
 }
-inline constexpr int kCoinShare = 92;
+inline constexpr int kCoinShare = 89;
 inline constexpr int kWorkerShare = 104;
-inline constexpr int kPriestShare = 134;
-inline constexpr int kPowerShare = 167;
+inline constexpr int kPriestShare = 126;
+inline constexpr int kPowerShare = 159;
 inline constexpr ByRound kCoinIncome = from_next(kCoin, kCoinShare);
 inline constexpr ByRound kWorkerIncome = from_next(kWorker, kWorkerShare);
 inline constexpr ByRound kPriestIncome = from_next(kPriest, kPriestShare);
@@ -45,83 +45,89 @@ inline constexpr ByRound kPowerIncome = from_next(kPower, kPowerShare);
 // Workers are what everything waits for, so the first ones of an income are worth more than the last: three steps of so
 // many workers at so many percent.
 inline constexpr int kWorkerStep = 3;
-inline constexpr std::array<int, 3> kWorkerPercent = {125, 70, 70};
+inline constexpr std::array<int, 3> kWorkerPercent = {110, 68, 70};
 
 // A structure beside its income: area, towns, and for some what it may become.
 inline constexpr ByRound kPlace[kStructures] = {
-    {202, 202, 216, 222, 227, 232, 247, 0}, {499, 499, 448, 375, 282, 179, 110, 0},
-    {336, 336, 311, 286, 252, 209, 151, 0}, {498, 498, 490, 456, 393, 325, 258, 0},
-    {346, 346, 339, 332, 306, 260, 197, 0},
+    {254, 254, 265, 265, 264, 262, 240, 0}, {529, 529, 466, 383, 282, 176, 106, 0},
+    {379, 379, 328, 283, 233, 181, 120, 0}, {593, 593, 560, 500, 414, 329, 248, 0},
+    {331, 331, 331, 332, 313, 272, 207, 0},
 };
+// The first trading house opens the way to temples and the stronghold.
+inline constexpr ByRound kFirstTrading = {115, 115, 95, 73, 53, 33, 11, 0};
+// A bridge's point on passing, each round to come, once there is a stronghold.
+inline constexpr int kBridgePoint = 79;
 // What a stronghold does, each round that it may (the running one too while its action is unused).
-inline constexpr int kStrongholdRound[kFactions] = {64, 255, 0, 0, 87, 0, 39, 394, 203, 609, 103, 143, 203, 389};
+inline constexpr int kStrongholdRound[kFactions] = {56, 270, 26, 28, 84, 30, 41, 415, 212, 624, 102, 137, 197, 438};
 
 // A free home hex within reach is worth a part of what a dwelling there would bring: so many percent for the first, the
 // second, the third .. of them; with the spades for it in hand and the means for the dwelling a little more.
 inline constexpr int kOpenHexes = 4;
-inline constexpr std::array<int, kOpenHexes> kOpenShare = {59, 30, 19, 11};
-inline constexpr int kBuiltShare = 93;
+inline constexpr std::array<int, kOpenHexes> kOpenShare = {51, 32, 21, 10};
+inline constexpr int kBuiltShare = 95;
 // A spade that brings nothing home.
-inline constexpr ByRound kSpareSpade = {61, 61, 54, 48, 38, 27, 4, 0};
+inline constexpr ByRound kSpareSpade = {61, 61, 53, 47, 37, 26, 4, 0};
 // Other free hexes within reach by the spades they need, 1 to 3; eight of them count.
 inline constexpr std::array<ByRound, 3> kNearHex = {{
-    {29, 29, 27, 24, 19, 12, 4, 0},
-    {14, 14, 13, 11, 9, 5, 2, 0},
+    {30, 30, 28, 25, 20, 13, 4, 0},
+    {15, 15, 14, 12, 9, 5, 2, 0},
     {5, 5, 4, 3, 3, 2, 0, 0},
 }};
 inline constexpr int kNearHexes = 8;
 
-inline constexpr ByRound kShipLevel = {354, 354, 320, 273, 222, 157, 74, 0};
-inline constexpr ByRound kDigLevel = {463, 463, 391, 304, 213, 112, 18, 0};
-inline constexpr ByRound kSkipLevel = {119, 119, 107, 94, 80, 55, 29, 0};
-inline constexpr ByRound kKey = {139, 139, 132, 120, 104, 80, 35, 0};
+inline constexpr ByRound kShipLevel = {421, 421, 381, 325, 265, 187, 88, 0};
+inline constexpr ByRound kDigLevel = {424, 424, 370, 297, 215, 117, 19, 0};
+inline constexpr ByRound kSkipLevel = {94, 94, 90, 84, 76, 56, 31, 0};
+inline constexpr ByRound kKey = {127, 127, 121, 110, 95, 73, 33, 0};
 
 // What is owed and not yet taken: about what taking it is worth.
-inline constexpr ByRound kOwedFavor = {1478, 1478, 1210, 928, 646, 417, 247, 0};
-inline constexpr ByRound kOwedTown = {1293, 1293, 1259, 1214, 1158, 1078, 1046, 0};
-inline constexpr ByRound kOwedBridge = {158, 158, 148, 138, 122, 107, 86, 0};
-inline constexpr ByRound kFreeSpade = {600, 600, 481, 365, 256, 158, 73, 0};
-inline constexpr int kOwedStep = 76;
+inline constexpr ByRound kOwedFavor = {1609, 1609, 1292, 972, 664, 421, 330, 0};
+inline constexpr ByRound kOwedTown = {1019, 1019, 1031, 1034, 1025, 992, 1040, 0};
+inline constexpr ByRound kOwedBridge = {175, 175, 159, 144, 124, 106, 83, 0};
+inline constexpr ByRound kFreeSpade = {700, 700, 522, 369, 241, 138, 59, 0};
+inline constexpr int kOwedStep = 82;
 
 // How many more dwellings and trading houses a player still builds on average, in hundredths.
-inline constexpr ByRound kDwellingsAhead = {701, 701, 653, 569, 460, 325, 169, 0};
-inline constexpr ByRound kTradingAhead = {220, 220, 207, 178, 140, 93, 43, 0};
+inline constexpr ByRound kDwellingsAhead = {707, 707, 694, 636, 542, 403, 221, 0};
+inline constexpr ByRound kTradingAhead = {248, 248, 233, 200, 157, 104, 48, 0};
 
 // A favor tile that lets towns be smaller: at once and for each round to come; the cult step of another, each round.
 inline constexpr int kSmallTowns = 67;
-inline constexpr int kSmallTownsRound = 48;
-inline constexpr int kStepEach = 70;
+inline constexpr int kSmallTownsRound = 44;
+inline constexpr int kStepEach = 67;
 // Bonus cards: a space of shipping, a spade's worth beside that of any free spade, a cult step.
 inline constexpr int kRangeCard = 26;
-inline constexpr int kSpadeCard = 77;
-inline constexpr int kStepCard = 113;
+inline constexpr int kSpadeCard = 78;
+inline constexpr int kStepCard = 125;
 // The card that passing will bring, less for each player who chooses before.
-inline constexpr int kCardToCome = 627;
+inline constexpr int kCardToCome = 563;
 inline constexpr int kCardGone = 23;
 // The rounds' cult bonuses: a spade; and percent of those of later rounds, reached and on the way.
-inline constexpr int kCultSpade = 171;
-inline constexpr int kCultFull = 74;
-inline constexpr int kCultPart = 38;
-// A group that is almost a town, percent of 10 points.
-inline constexpr ByRound kTownShare = {63, 63, 60, 57, 55, 52, 31, 0};
+inline constexpr int kCultSpade = 187;
+inline constexpr int kCultFull = 95;
+inline constexpr int kCultPart = 42;
+// A group that may become a town: what it will be worth, in tenths of a point; and percent of that by the number of
+// actions that are missing, from 1.
+inline constexpr ByRound kTownShare = {106, 106, 102, 96, 92, 84, 54, 0};
+inline constexpr std::array<int, 6> kTownSteps = {66, 39, 27, 24, 10, 5};
 // A storm's hex, a free trading house still to be placed.
-inline constexpr int kOwedPiece = 402;
+inline constexpr int kOwedPiece = 421;
 // Leads that are safe on cults and area, in tenths: in the last round, and more for every round to come.
 inline constexpr int kCultWidth = 15;
 inline constexpr int kCultWidthRound = 7;
 inline constexpr int kAreaWidth = 13;
-inline constexpr int kAreaWidthRound = 13;
+inline constexpr int kAreaWidthRound = 15;
 
 // A whole turn more than the others have.
-inline constexpr int kExtraAction = 224;
+inline constexpr int kExtraAction = 234;
 
 // Goods beyond what a round's actions use are worth less: so many at full worth, as many again at the first percentage,
 // the rest at the second.
 inline constexpr int kFullCoins = 7;
 inline constexpr int kFullWorkers = 5;
 inline constexpr int kFullPriests = 2;
-inline constexpr int kSecondShare = 70;
-inline constexpr int kThirdShare = 32;
+inline constexpr int kSecondShare = 71;
+inline constexpr int kThirdShare = 26;
 
 // --- Rules of thumb of the playout policy ---
 inline constexpr ByRound kOpenHex = {190, 190, 180, 160, 130, 90, 50, 0};  // a hex brought home, beside the dwelling
