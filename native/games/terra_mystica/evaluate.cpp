@@ -8,14 +8,28 @@ using namespace terra;
 
 namespace terra::worth {
 
+int dwelling_worth(const State& state, const Player& player) {
+  const Faction& faction = faction_of(player);
+  const std::size_t count = player.pieces[kDwelling];
+  const int round = spending_round(state, player);
+  if (count >= kSupply[kDwelling] || round > kRounds) return 0;
+  int worth = workers_worth(faction.dwelling_workers[count + 1], state.table.round) -
+              workers_worth(faction.dwelling_workers[count], state.table.round) +
+              round_at(kPlace[kDwelling], state.table.round) - cost_worth(player, faction.dwelling, round);
+  if ((player.favors & kHasFav11) != 0) worth += 100 * kFav11Points;
+  const ScoringTile& tile = kScoringRows[state.table.scoring[std::max(round, 1) - 1] - 1];
+  if (tile.source == kDwellingTile) worth += 100 * tile.points;
+  return std::max(worth, 0);
+}
+
 int favor_worth(const State& state, const Player& player, int tile) {
   const int round = std::min(spending_round(state, player), kRounds);
   const int income = income_worth(kFavorRows[tile].income, state.table.round);
   switch (tile) {
     case 4:
-      return 60 + 45 * (kRounds - round);
+      return kSmallTowns + kSmallTownsRound * (kRounds - round);
     case 5:
-      return 70 * (kRounds - round + (player.passed == 0 && (player.used >> kFav6 & 1) == 0 ? 1 : 0));
+      return kStepEach * (kRounds - round + (player.passed == 0 && (player.used >> kFav6 & 1) == 0 ? 1 : 0));
     case 9:
       return kFav10Points * round_at(kTradingAhead, round);
     case 10:
@@ -32,13 +46,13 @@ int favor_worth(const State& state, const Player& player, int tile) {
 int card_worth(const State& state, const Player& player, int card) {
   const BonusCard& row = kBonusRows[card];
   const int next = std::min(state.table.round + 1, kRounds);
-  int worth = goods_worth(row.income, next) + 25 * row.range;
+  int worth = goods_worth(row.income, next) + kRangeCard * row.range;
   worth += 100 * (row.a_dwelling * std::min<int>(player.pieces[kDwelling] + 1, kSupply[kDwelling]) +
                   row.a_trading * std::max<int>(player.pieces[kTradingHouse], 1) +
                   row.a_stronghold * (player.pieces[kStronghold] + player.pieces[kSanctuary]) +
                   row.a_ship_level * player.ship);
-  if (row.action == kBon1) worth += round_at(kFreeSpade, next) + 60;
-  if (row.action == kBon2) worth += 95;
+  if (row.action == kBon1) worth += round_at(kFreeSpade, next) + kSpadeCard;
+  if (row.action == kBon2) worth += kStepCard;
   return worth + state.table.card_coins[card] * round_at(kCoin, next);
 }
 
@@ -90,14 +104,13 @@ int goods_in_hand(const State& state, const Player& player) {
 int structures_worth(const State& state, const Player& player) {
   const Faction& faction = faction_of(player);
   const int round = state.table.round;
-  const int spending = spending_round(state, player);
   const auto pieces = [&](Structure kind) { return std::size_t{player.pieces[kind]}; };
-  int worth = faction.dwelling_workers[pieces(kDwelling)] * round_at(kWorkerIncome, round) +
+  int worth = workers_worth(faction.dwelling_workers[pieces(kDwelling)], round) +
               faction.trading_coins[pieces(kTradingHouse)] * round_at(kCoinIncome, round) +
               (faction.trading_power[pieces(kTradingHouse)] + faction.temple_power[pieces(kTemple)]) *
                   round_at(kPowerIncome, round) +
               faction.temple_priests[pieces(kTemple)] * round_at(kPriestIncome, round);
-  for (int kind = 0; kind < kStructures; ++kind) worth += player.pieces[kind] * round_at(kPlace[kind], spending);
+  for (int kind = 0; kind < kStructures; ++kind) worth += player.pieces[kind] * round_at(kPlace[kind], round);
   if (player.pieces[kSanctuary] > 0) worth += faction.sanctuary_priests * round_at(kPriestIncome, round);
   if (player.pieces[kStronghold] > 0) {
     worth += income_worth(faction.stronghold_income, round);
@@ -106,14 +119,21 @@ int structures_worth(const State& state, const Player& player) {
     if (player.passed == 0 && unused) ++rounds;
     worth += kStrongholdRound[player.faction] * rounds;
   }
+  if (player.pieces[kTradingHouse] > 0) worth += round_at(kFirstTrading, round);
+  if (faction.bridge_points > 0) {
+    int bridges = 0;
+    for (const int pair : player.bridges) bridges += pair != 0;
+    worth += bridges * faction.bridge_points * (kRounds - round) *
+             (player.pieces[kStronghold] > 0 ? kBridgePoint : kBridgePoint / 3);
+  }
   for (int tile = 0; tile < kFavorTiles; ++tile) {
     if ((player.favors >> tile & 1) != 0) worth += favor_worth(state, player, tile);
   }
   const int range_levels = player.ship - faction.ship_start;
-  worth += range_levels * round_at(kShipLevel, spending) + player.dig * round_at(kDigLevel, spending) +
-           (player.skip - faction.skip_start) * round_at(kSkipLevel, spending);
+  worth += range_levels * round_at(kShipLevel, round) + player.dig * round_at(kDigLevel, round) +
+           (player.skip - faction.skip_start) * round_at(kSkipLevel, round);
   // Keys are worth what they open.
-  worth += std::min<int>(player.keys, 3) * round_at(kKey, spending);
+  worth += std::min<int>(player.keys, 3) * round_at(kKey, round);
   return worth;
 }
 
@@ -123,10 +143,12 @@ int passing_worth(const State& state, const Player& player) {
   if (player.passed == 0) {
     int worth = 100 * pass_points(state, player);
     // The card's own action, still to be used.
-    if (player.card == 1 && (player.used >> kBon1 & 1) == 0) worth += round_at(kFreeSpade, state.table.round) + 40;
-    if (player.card == 2 && (player.used >> kBon2 & 1) == 0) worth += 85;
+    if (player.card == 1 && (player.used >> kBon1 & 1) == 0) {
+      worth += round_at(kFreeSpade, state.table.round) + kSpadeCard - 20;
+    }
+    if (player.card == 2 && (player.used >> kBon2 & 1) == 0) worth += kStepCard - 10;
     // Some card will be taken; who passes late has less choice.
-    if (state.table.round < kRounds) worth += 330 - 25 * state.table.passed_count;
+    if (state.table.round < kRounds) worth += kCardToCome - kCardGone * state.table.passed_count;
     return worth;
   }
   return player.card != 0
@@ -141,11 +163,11 @@ int cult_bonus_worth(const State& state, const Player& player) {
     const ScoringTile& tile = kScoringRows[state.table.scoring[round - 1] - 1];
     const int at = tile.cult == kByPriests ? player.cult_priests : player.cults[tile.cult];
     // Between two rewards a part of the next counts, the more the more time is left.
-    const int spades = faction_of(player).spades_at_once > 0 ? 60 : 130;
+    const int spades = faction_of(player).spades_at_once > 0 ? 60 : kCultSpade;
     const int reward = goods_worth(tile.bonus, round + 1) + tile.spades * spades;
     const int full = reward * (at / tile.steps);
     const int part = reward * (at % tile.steps) / tile.steps;
-    worth += round == state.table.round ? full : (3 * full + 2 * part) / 4;
+    worth += round == state.table.round ? full : (kCultFull * full + kCultPart * part) / 100;
   }
   return worth;
 }
@@ -160,7 +182,8 @@ int reach_worth(const State& state, const Player& player) {
   const Bits128 homes = all_of(state, faction_of(player).home);
   int open = std::min({(reach.near & homes).count() + (reach.journey & homes).count() / 2, kOpenHexes, left});
   int worth = 0;
-  for (int i = 0; i < open; ++i) worth += round_at(kOpenHex[static_cast<std::size_t>(i)], round);
+  const int each = dwelling_worth(state, player);
+  for (int i = 0; i < open; ++i) worth += each * kOpenShare[i] / 100;
   int room = kNearHexes;
   for (int distance = 1; distance <= 3 && room > 0; ++distance) {
     const Bits128 ring = all_of(state, static_cast<Terrain>((home + distance) % kTerrains)) |
@@ -182,14 +205,49 @@ int towns_worth(const State& state, const Player& player, Bits128 mine) {
     const Bits128 cluster = cluster_of(state, mine, Bits128::of(rest.lowest()), rivers);
     rest -= cluster;
     if (cluster.count() < 2) continue;
-    const int power = std::min(power_value(state, cluster), needed);
-    const int count = std::min(cluster.count() + (cluster & all_of(state, kSanctuary)).count(), kTownStructures);
-    // Of 1000: how far it is, squared, since the last step is the surest.
-    const int far = 500 * power / needed + 500 * count / kTownStructures;
-    const int time = round > kRounds ? 0 : round == kRounds ? 40 : 62;
-    worth += far * far / 1000 * time / 100 * 9 / 10;
+    // Actions that are missing: a dwelling brings a structure and a power, an upgrade a power.
+    const int power = std::max(0, needed - power_value(state, cluster));
+    const int count = std::max(0, kTownStructures - cluster.count() - (cluster & all_of(state, kSanctuary)).count());
+    const int steps = std::min<int>(std::max(power, count), static_cast<int>(kTownSteps.size()));
+    if (steps > 0) worth += round_at(kTownShare, round) * kTownSteps[static_cast<std::size_t>(steps - 1)] / 10;
   }
   return worth;
+}
+
+// Spades in hand are worth the hex they bring home and the dwelling on it, less those that have to be bought for it
+// still: so the first one of three is not bought where the third will not be paid.
+int spades_worth(const State& state) {
+  const Table& table = state.table;
+  const Turn& turn = table.turn;
+  const Player& player = state.players[table.actor];
+  const Faction& faction = faction_of(player);
+  const int round = std::max<int>(table.round, 1);
+  const bool between = table.node == Node::kBonusSpades;
+  const int spades = turn.free + turn.bought;
+  const Price price = spade_price(player);
+  const int house = dwelling_worth(state, player);
+  const Reach reach = reach_of(state, player, between ? player.ship : range_of(state, player));
+  const Bits128 hexes = (between ? reach.near : reach.near | reach.journey) - state.worked;
+  int most = spades * round_at(kSpareSpade, round);
+  for (int distance = 1; distance <= 3; ++distance) {
+    const Bits128 ring = all_of(state, static_cast<Terrain>((faction.home + distance) % kTerrains)) |
+                         all_of(state, static_cast<Terrain>((faction.home + kTerrains - distance) % kTerrains));
+    if (!hexes.intersects(ring)) continue;
+    const int needed = faction.spades_at_once > 0 ? faction.spades_at_once : distance;
+    const int missing = std::max(0, needed - spades);
+    if (missing > 0 && (turn.flags & TerraMystica::kMayBuy) == 0) continue;
+    if (turn.bought > 0 && spades > needed) continue;  // bought ones all go to one hex
+    Price whole = {static_cast<std::uint8_t>(missing * price.workers), 0,
+                   static_cast<std::uint8_t>(missing * price.priests)};
+    if (most_workers(player) < whole.workers || most_priests(player) < whole.priests) continue;
+    const int dig = cost_worth(player, whole, round);
+    whole = plus(whole, faction.dwelling);
+    const bool built = !between && most_workers(player) >= whole.workers && player.coins >= whole.coins;
+    const int spare = (spades - needed + missing) * round_at(kSpareSpade, round);
+    most = std::max(most, house * (built ? kBuiltShare : kOpenShare[0]) / 100 + spare - dig);
+  }
+  if (scoring_tile(state).source == kSpadeTile && !between && !server_rulings(state)) most += 180 * spades;
+  return most;
 }
 
 // What the running turn still owes or allows.
@@ -201,37 +259,15 @@ int turn_worth(const State& state) {
               turn.cult * kOwedStep + (turn.keys_open != 0 ? 4 * kOwedStep * turn.key_steps : 0);
   if (table.node == Node::kCultistStep) worth += kOwedStep;
   if ((turn.flags & TerraMystica::kOwesBridge) != 0) worth += round_at(kOwedBridge, round);
-  if ((turn.flags & (TerraMystica::kOwesStorm | TerraMystica::kOwesTrading)) != 0) worth += 330;
-  if ((turn.flags & TerraMystica::kOwesDwelling) != 0) worth += 480;
+  if ((turn.flags & (TerraMystica::kOwesStorm | TerraMystica::kOwesTrading)) != 0) worth += kOwedPiece;
+  if ((turn.flags & TerraMystica::kOwesDwelling) != 0) worth += kOwedPiece + 150;
   if ((turn.flags & TerraMystica::kMayOrdain) != 0) {
     const Player& player = state.players[turn.seat];
     const int count = std::min({3, int{player.workers}, priest_cap(player) - player.priests});
     worth += count * std::max(0, round_at(kPriest, round) - round_at(kWorker, round));
   }
   if (turn.acts > 1) worth += kExtraAction;
-  const int spades = turn.free + turn.bought;
-  if (spades > 0) {
-    const Player& player = state.players[table.actor];
-    const Faction& faction = faction_of(player);
-    // Free spades are worth what they do; bought ones are worth their price where they bring something home.
-    Reach reach = reach_of(state, player, table.node == Node::kBonusSpades ? player.ship : range_of(state, player));
-    Bits128 hexes = (reach.near | (table.node == Node::kBonusSpades ? Bits128{} : reach.journey)) - state.worked;
-    int nearest = kTerrains;
-    for (int distance = 1; distance <= 3; ++distance) {
-      const Bits128 ring = all_of(state, static_cast<Terrain>((faction.home + distance) % kTerrains)) |
-                           all_of(state, static_cast<Terrain>((faction.home + kTerrains - distance) % kTerrains));
-      const bool exact = turn.bought > 0 && faction.spades_at_once == 0;
-      if (hexes.intersects(ring) && (!exact || distance >= spades)) {
-        nearest = faction.spades_at_once > 0 ? faction.spades_at_once : distance;
-        break;
-      }
-    }
-    worth += turn.free * round_at(kFreeSpade, round);
-    const int price = price_worth(spade_price(player), round);
-    worth += turn.bought * price * (nearest < kTerrains ? 97 : 40) / 100;
-    if (nearest <= spades) worth += round_at(kOpenHex[1], round);
-    if (scoring_tile(state).source == kSpadeTile && !server_rulings(state)) worth += 180 * spades;
-  }
+  if (turn.free + turn.bought > 0) worth += spades_worth(state);
   return worth;
 }
 
@@ -280,8 +316,8 @@ void TerraMystica::evaluate(const State& state, Evaluation& evaluation) {
     evaluation.scores[actor] += static_cast<float>(turn_worth(state)) / 100.0F;
   }
   // Places are open as long as there is time: a lead of this much is safe.
-  const float cult_width = over ? 0.01F : 2.0F + 0.9F * static_cast<float>(left);
-  const float area_width = over ? 0.01F : 1.5F + 1.1F * static_cast<float>(left);
+  const float cult_width = over ? 0.01F : 0.1F * static_cast<float>(kCultWidth + kCultWidthRound * left);
+  const float area_width = over ? 0.01F : 0.1F * static_cast<float>(kAreaWidth + kAreaWidthRound * left);
   for (int seat = 0; seat < players; ++seat) {
     for (const auto& track : cults) {
       if (track[seat] > 0.0F) {

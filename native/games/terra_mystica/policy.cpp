@@ -179,7 +179,7 @@ int Chooser::spade_gain(int count) const {
     return all_of(state_, static_cast<Terrain>((faction_.home + distance) % kTerrains)) |
            all_of(state_, static_cast<Terrain>((faction_.home + kTerrains - distance) % kTerrains));
   };
-  const int net = std::max(0, std::max(dwelling_gain(), 0) / 2) + at(kOpenHex[1]);
+  const int net = std::max(0, std::max(dwelling_gain(), 0) / 2) + at(kOpenHex);
   if (faction_.spades_at_once > 0)
     return count >= 2 && (hexes - all_of(state_, faction_.home)).any() ? gain + net + 100 : kNever;
   for (int distance = 1; distance <= count; ++distance) {
