@@ -41,8 +41,8 @@ def test_a_spec_is_read() -> None:
         ("random:nodes=5", "random has no key 'nodes'"),
         ("mcts:threads=999", "threads: '999' is not a whole number from 1"),
         ("mcts:hash=0", "hash: '0' is not a whole number from 1"),
-        ("cmd:./engine", "agents from outside are not there yet; there are: random, greedy, mcts, expectimax"),
-        ("py:module:factory", "agents from outside are not there yet"),
+        ("cmd:./engine", "an engine from outside cannot do this; there are: random, greedy, mcts, expectimax"),
+        ("py:module:factory", "agents in Python are not there yet"),
     ],
 )
 def test_a_wrong_spec_is_one_line_that_names_the_part(text: str, complaint: str) -> None:

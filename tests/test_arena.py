@@ -11,9 +11,9 @@ import embertree
 from embertree import CHANCE, State, UsageError
 from embertree.agents import Choice, Limits, make_agent
 from embertree.arena import MatchSettings, Misplay, PlayedGame, Ply, Standings, play_game, play_match
+from embertree.arena.ending import GAME_OVER
 from embertree.arena.interrupts import uninterrupted
 from embertree.arena.match import names_of, seating
-from embertree.arena.play import GAME_OVER
 from embertree.arena.standings import student_95
 from embertree.seeds import ChanceDraws, derive, fnv1a64, nth
 

@@ -3,6 +3,7 @@
 import json
 import os
 import re
+import shlex
 import signal
 import subprocess
 import sys
@@ -116,7 +117,9 @@ def test_analyze_ranks_moves(game: str, players: int, run, figures) -> None:
         assert {**facts, "timing": 0} == {**again, "timing": 0}
     code, out, err = run(*common)
     assert (code, err) == (0, "")
-    assert facts["moves"][0]["move"] in out
+    # The table shows the first moves, best first; their words stand whole in --json.
+    shown = figures(*common, "--agent", "mcts")["moves"][:10]
+    assert any(move["move"] in out for move in shown)
 
 
 @pytest.mark.parametrize(("game", "players"), GAMES, ids=IDS)
@@ -174,6 +177,22 @@ def test_the_signature_is_as_blessed(run, figures) -> None:
     facts = figures("bench", "tic_tac_toe", "--check")
     assert facts["differences"] == []
     assert [row["search"] for row in facts["signature"]] == ["mcts", "expectimax"]
+
+
+def test_bench_measures_how_fast_an_engine_answers(figures, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PYTHONPATH", os.pathsep.join(filter(None, sys.path)))
+    command = f"{shlex.quote(sys.executable)} -m embertree engine --game pig"
+    rows = figures("bench", "--engine", command)["timing"]["microseconds"]
+    assert [row["what"].split()[0] for row in rows] == ["start", "isready", "position", "isready"]
+    assert all(0 < row["least"] <= row["median"] <= row["p99"] for row in rows)
+
+
+def test_the_engine_has_a_bench_of_its_own() -> None:
+    for game in GAME_IDS:
+        process = embertree_process("engine", "--game", game, "bench")
+        out, err = process.communicate(timeout=60)
+        assert (process.returncode, err) == (0, "")
+        assert re.fullmatch(r"\d+ nodes \d+ nps", out.splitlines()[-1])
 
 
 def test_a_signature_that_differs_is_exit_code_1(run, tmp_path: Path) -> None:
@@ -242,7 +261,10 @@ BAD = [
     ("match tic_tac_toe --player random --player random --player random", "2 seats"),
     ("match pig --player random --player mcts:nodse=4", "did you mean 'nodes'"),
     ("match pig --player random --player mcts:explore=x", "explore"),
-    ("match pig --player random --player cmd:./engine", "agents from outside are not there yet"),
+    ("match pig --player random --player cmd:/nonexistent/engine", "/nonexistent/engine: cannot be started"),
+    ("match pig --player random --player cmd:", "the command line is missing"),
+    ("match pig --player random --player cmd[nodes]:x", "'nodes' is not key=value"),
+    ("match pig --player random --player py:module:factory", "agents in Python are not there yet"),
     ("match pig --player random --player random --blocks 0", "'0' is not a whole number from 1"),
     ("match pig --player random --player random --seed -1", "'-1' is not a whole number from 0"),
     ("match pig --player random --player random --record /nonexistent/x", "/nonexistent/x: cannot be written"),
@@ -252,6 +274,12 @@ BAD = [
     ("bench --check --write", "choose one"),
     ("bench pig --positions /nonexistent", "/nonexistent/pig.txt: cannot be read"),
     ("bench pig --check --signature /nonexistent", "/nonexistent: cannot be read"),
+    ("bench --engine /nonexistent/engine", "/nonexistent/engine: cannot be started"),
+    ("bench --engine true", "it has ended with exit code 0"),
+    ("check-engine /nonexistent/engine", "/nonexistent/engine: cannot be started"),
+    ("check-engine", "CMD"),
+    ("play", "GAME"),
+    ("play pig --seat 7", "'7' is not a whole number from 0 to 4"),
     ("engine --gmae pig", "there is no argument '--gmae'; did you mean '--game'?"),
     ("engine --game", "--game: a value is missing"),
     ("engine --game ludo", "there is no value 'ludo'"),
@@ -308,7 +336,10 @@ def test_no_arguments_print_the_help_and_exit_code_2(run) -> None:
     assert "match" in out + err
 
 
-@pytest.mark.parametrize("command", ["games", "match", "analyze", "show", "perft", "bench", "replay", "engine"])
+@pytest.mark.parametrize(
+    "command",
+    ["games", "match", "analyze", "show", "perft", "bench", "replay", "engine", "play", "check-engine", "ledger"],
+)
 def test_every_command_has_help_with_an_example(run, command: str) -> None:
     code, out, _ = run(command, "--help")
     assert code == 0

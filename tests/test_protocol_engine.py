@@ -13,10 +13,11 @@ from gamelist import GAMES, IDS, some_states, walk
 import embertree
 from embertree.agents import Limits
 from embertree.protocol.errors import ProtocolError
-from embertree.protocol.go import clock_share, limits_of, parse_go
-from embertree.protocol.grammar import COMMANDS, MAX_LINE, QUERIES
+from embertree.protocol.go import Go, clock_share, limits_of
+from embertree.protocol.grammar import COMMAND_ROWS, COMMANDS, MAX_LINE, QUERIES
 from embertree.protocol.options import Options
-from embertree.protocol.position import Defaults, parse_position
+from embertree.protocol.parse import read
+from embertree.protocol.position import Defaults, Position, parse_position
 from embertree.protocol.report import centipawns, permille
 from embertree.protocol.server import Server
 
@@ -131,7 +132,7 @@ def test_arguments_set_options_before_the_first_line() -> None:
 
 def test_every_command_of_the_table_has_a_handler() -> None:
     for command in COMMANDS:
-        assert command.word == "quit" or callable(getattr(Server, f"_do_{command.word}"))
+        assert callable(getattr(Server, f"_do_{command.word}"))
 
 
 def test_help_lists_the_table(engine: Engine) -> None:
@@ -244,13 +245,13 @@ def test_another_game_starts_with_its_own_defaults(engine: Engine) -> None:
     ("line", "answer"),
     [
         ("newgame game ludo", "error bad_argument there is no game 'ludo'"),
-        ("newgame game", "error bad_argument newgame: a value is missing after game"),
+        ("newgame game", "error bad_argument newgame game: a word is missing"),
         ("newgame gmae pig", "error bad_argument newgame: there is no 'gmae'; did you mean 'game'?"),
-        ("newgame players 3", "error out_of_range tic_tac_toe is for 2 players, not 3"),
-        ("newgame game pig players x", "error bad_argument newgame: players: 'x' is not a whole number"),
+        ("newgame players 3", "error bad_argument newgame: tic_tac_toe is for 2 players, not 3"),
+        ("newgame game pig players x", "error bad_argument newgame players: 'x' is not a whole number"),
         ("newgame game pig game pig", "error bad_argument newgame: game stands there twice"),
-        ("newgame game pig rules goal=x", "error bad_option rules option goal: 'x' is not a whole number"),
-        ("newgame seed -1", "error bad_argument newgame: seed: '-1' is not a whole number"),
+        ("newgame game pig rules goal=x", "error bad_argument newgame: rules option goal: 'x' is not a whole number"),
+        ("newgame seed -1", "error out_of_range newgame seed: '-1' is not a whole number"),
     ],
 )
 def test_a_wrong_newgame_changes_nothing(engine: Engine, line: str, answer: str) -> None:
@@ -281,7 +282,7 @@ def test_the_conversation_of_the_handbook(engine: Engine) -> None:
     assert word in moves.split()
     (error,) = engine.ask(f"position startpos players 3 moves roll:9 {word} {word}")
     assert error.startswith(f"error illegal_move 3 {word} ")
-    assert engine.go("nodes 10") == ["error no_position send a position first", "bestmove 0000"]
+    assert engine.go("nodes 10") == ["error no_position", "bestmove 0000"]
     engine.send("quit")
     assert engine.process.wait(PATIENCE_S) == 0
 
@@ -289,24 +290,24 @@ def test_the_conversation_of_the_handbook(engine: Engine) -> None:
 @pytest.mark.parametrize(
     ("line", "answer"),
     [
-        ("position", "error bad_argument position: expected startpos or fen, not nothing"),
-        ("position strtpos", "error bad_argument position: expected startpos or fen, not 'strtpos'"),
+        ("position", "error bad_argument position: startpos or fen is missing"),
+        ("position strtpos", "error bad_argument position: there is no 'strtpos'; did you mean 'startpos'?"),
         ("position fen", "error bad_fen position fen: the position is missing"),
         ("position fen 0/0 0 0", "error bad_fen position '0/0 0 0'"),
         ("position fen 0/0 0 0 act players 2", "error bad_argument position: a fen names its players itself"),
         ("position fen 0/0 0 0 act rules goal=5", "error bad_argument position: rules 'goal=5' differ from those of"),
-        ("position startpos players 9", "error bad_argument position: players: '9' is not a whole number from 1 to 5"),
+        ("position startpos players 9", "error out_of_range position players: '9' is not a whole number from 1 to 5"),
         ("position startpos players 1", "error bad_argument position: pig is for 2 to 5 players, not 1"),
-        ("position startpos players", "error bad_argument position: a value is missing after players"),
+        ("position startpos players", "error bad_argument position players: a number is missing"),
         ("position startpos players 2 players 2", "error bad_argument position: players stands there twice"),
         ("position startpos rules gaol=5", "error bad_argument position: there is no rules option 'gaol'"),
-        ("position startpos seed x", "error bad_argument position: seed: 'x' is not a whole number"),
-        ("position startpos move roll", "error bad_argument position: 'move' is not expected here; did you mean"),
+        ("position startpos seed x", "error bad_argument position seed: 'x' is not a whole number"),
+        ("position startpos move roll", "error bad_argument position: there is no 'move'; did you mean"),
         ("position startpos moves fly", "error illegal_move 1 fly there is no move 'fly'"),
         ("position startpos moves roll hold", "error wrong_chance 2 hold a chance event comes next, roll:.."),
         ("position startpos moves roll:3", "error wrong_chance 1 roll:3 a seat decides here"),
         ("position startpos moves roll roll:7", "error wrong_chance 2 roll:7 roll: '7' is not a whole number"),
-        ("position fen 7/0 3 0 act goal=10 moves hold roll", "error illegal_move 2 roll the game is over"),
+        ("position fen 7/0 3 0 act goal=10 moves hold roll", "error game_over 2 roll the game is over"),
         ("moves hold fly", "error illegal_move 2 fly"),
         ("moves " + "z" * 5000, "error illegal_move 1 'zzz"),
     ],
@@ -316,7 +317,7 @@ def test_one_bad_word_rejects_the_line_and_leaves_no_position(engine: Engine, li
     (error,) = engine.ask(line)
     assert error.startswith(answer)
     assert len(error) < 400
-    assert engine.ask("query fen") == ["error no_position send a position first", "response error"]
+    assert engine.ask("query fen") == ["error no_position", "response error"]
     assert engine.ask("position startpos moves roll roll:4", "moves hold", "query fen") == ["response 4/0 0 1 act"]
 
 
@@ -325,6 +326,10 @@ def test_the_third_form_is_the_first(engine: Engine) -> None:
     for start in ("startpos", "fen startpos"):
         engine.ask(f"position {start} players 3 rules goal=50 moves roll roll:6 hold")
         assert engine.ask("query fen") == ["response 6/0/0 0 1 act goal=50"]
+
+
+def position_of(line: str, defaults: Defaults, known: Position | None = None) -> Position:
+    return parse_position(read(COMMAND_ROWS["position"], line.split()), defaults, known)
 
 
 @pytest.mark.parametrize(("game", "players"), GAMES, ids=IDS)
@@ -337,8 +342,8 @@ def test_positions_of_every_game_by_moves_and_by_fen(game: str, players: int) ->
         for action in state.history():
             words.append(at.action_to_string(action))
             at.apply_action(action)
-        assert parse_position(["startpos", "moves", *words], defaults).state == state
-        assert parse_position(["fen", *state.position.split()], defaults).state == state
+        assert position_of(f"startpos moves {' '.join(words)}", defaults).state == state
+        assert position_of(f"fen {state.position}", defaults).state == state
 
 
 @pytest.mark.parametrize(("game", "players"), GAMES, ids=IDS)
@@ -351,24 +356,25 @@ def test_missing_chance_is_drawn_as_the_referee_draws_it(game: str, players: int
     auto = Defaults(loaded, seed=77, auto=True)
     decisions = [ply.word for ply in played.plies if ply.seat >= 0]
     every = [ply.word for ply in played.plies]
-    mixed = [ply.word for i, ply in enumerate(played.plies) if ply.seat >= 0 or i % 2]
+    # Where chance events follow one another, a list without one of them is another list.
+    chance = [False, *(ply.seat < 0 for ply in played.plies), False]
+    alone = [not before and not after for before, after in zip(chance, chance[2:], strict=False)]
+    mixed = [ply.word for i, ply in enumerate(played.plies) if ply.seat >= 0 or i % 2 or not alone[i]]
     for words in (decisions, every, mixed):
-        assert parse_position(["startpos", "moves", *words], auto).state.position == played.final_position
+        assert position_of(f"startpos moves {' '.join(words)}", auto).state.position == played.final_position
     # Moves that are appended go on with the same dice.
-    position = parse_position(["startpos"], auto)
-    from embertree.protocol.position import play
-
+    position = position_of("startpos", auto)
     for word in decisions:
-        play(position, [word])
+        position = position.played_on([word])
     assert position.state.position == played.final_position
 
 
 def test_a_given_outcome_counts_among_the_drawn_ones() -> None:
     pig = embertree.load_game("pig")
     auto = Defaults(pig, seed=5, auto=True)
-    drawn = parse_position(["startpos", "moves", "roll", "roll"], auto)
+    drawn = position_of("startpos moves roll roll", auto)
     first, second = [a for a in drawn.state.history() if a >= 2]
-    given = parse_position(["startpos", "moves", "roll", drawn.state.action_to_string(first), "roll"], auto)
+    given = position_of(f"startpos moves roll {drawn.state.action_to_string(first)} roll", auto)
     assert [a for a in given.state.history() if a >= 2] == [first, second]
 
 
@@ -381,7 +387,7 @@ def test_every_question_is_answered_in_one_line(game: str, players: int) -> None
     states = [*walk(embertree.load_game(game, players).new_initial_state(), 5)]
     for state in (states[0], states[1], states[len(states) // 2], states[-1]):
         engine.ask(f"position fen {state.position}")
-        for question in QUERIES:
+        for question in (row.word for row in QUERIES):
             argument = {"islegal": " x", "sample": " 0"}.get(question, "")
             lines = engine.ask(f"query {question}{argument}")
             expected = expected_answer(state, question)
@@ -416,7 +422,7 @@ def expected_answer(state: embertree.State, question: str) -> str | None:
         "chance": " ".join([str(len(outcomes)), *outcomes]),
         "sample": outcomes[0].partition("/")[0] if outcomes else None,
         "hash": f"{state.key:016x}",
-        "phase": state.phase(),
+        "phase": "_".join(state.phase().split()),
     }.get(question)
 
 
@@ -435,10 +441,10 @@ def test_results_by_seat(engine: Engine) -> None:
 def test_wrong_questions_are_an_error_and_a_response(engine: Engine) -> None:
     engine.ask("position startpos")
     for line, answer in {
-        "query": "error bad_argument query: a question is missing; there are: p1turn",
+        "query": "error bad_argument query: QUESTION is missing",
         "query tunr": "error bad_argument query: there is no question 'tunr'; did you mean 'turn'?",
-        "query islegal": "error bad_argument query islegal: takes one word after it",
-        "query turn now": "error bad_argument query turn: takes nothing after it",
+        "query islegal": "error bad_argument query islegal: one word follows it",
+        "query turn now": "error bad_argument query turn: nothing follows it",
     }.items():
         lines = engine.ask(line)
         assert lines[0].startswith(answer)
@@ -568,15 +574,15 @@ def test_while_it_searches_other_commands_are_busy(engine: Engine) -> None:
     [
         ("startpos moves roll", "go nodes 5", "error wrong_chance a chance event comes next"),
         ("fen 3/11 0 1 end goal=10", "go nodes 5", "error game_over"),
-        ("startpos", "go nodse 500", "error bad_argument go: there is no limit 'nodse'; did you mean 'nodes'?"),
+        ("startpos", "go nodse 500", "error bad_argument go: there is no 'nodse'; did you mean 'nodes'?"),
         ("startpos", "go nodes", "error bad_argument go nodes: a number is missing"),
-        ("startpos", "go nodes 0", "error bad_argument go nodes: '0' is not a whole number from 1"),
-        ("startpos", "go nodes -3", "error bad_argument go nodes: '-3' is not a whole number from 1"),
+        ("startpos", "go nodes 0", "error out_of_range go nodes: '0' is not a whole number from 1"),
+        ("startpos", "go nodes -3", "error out_of_range go nodes: '-3' is not a whole number from 1"),
         ("startpos", "go depth 1e9", "error bad_argument go depth: '1e9' is not a whole number"),
         (
             "startpos",
             "go movetime 99999999999999999999",
-            "error bad_argument go movetime: '99999999999999999999' is not",
+            "error out_of_range go movetime: '99999999999999999999' is not",
         ),
         ("startpos", "go searchmoves", "error bad_argument go searchmoves: moves are missing"),
         ("startpos", "go nodes 5 searchmoves hold fly", "error illegal_move 2 fly there is no move 'fly'"),
@@ -612,7 +618,7 @@ def test_uci_clocks_have_the_words_of_chess(engine: Engine) -> None:
     engine.ask("position startpos")
     assert engine.go("wtime 200 btime 200 winc 0 binc 0")[-1].startswith("bestmove mark:")
     engine.send("go p1time 5 foo")
-    assert engine.until("bestmove")[0].startswith("info string error bad_argument go: there is no limit 'foo'")
+    assert engine.until("bestmove")[0].startswith("info string error bad_argument go: there is no 'foo'")
 
 
 # --- Pieces by themselves ---
@@ -628,15 +634,37 @@ def test_clocks_are_shared_out_and_never_used_up() -> None:
         assert clock_share(clock, 10_000, 0, 10) <= max(1, clock - 20)
 
 
+def go_of(line: str, state: embertree.State, **kwargs) -> Go:
+    settings = {"overhead_ms": 10, "default": Limits(nodes=7), "groups": None, "dialect": "ngi"} | kwargs
+    return limits_of(read(COMMAND_ROWS["go"], line.split(), settings["dialect"]), state, **settings)
+
+
 def test_only_the_movers_clock_counts() -> None:
     state = embertree.load_game("pig", 3).parse_position("0/0/0 0 1 act")
-    go = parse_go(["p1time", "1", "p2time", "30000", "p3time", "1", "p2inc", "100"], "ngi")
-    assert limits_of(go, state, 10, Limits(nodes=7)).movetime_ms == 1000 + 75 - 10
-    both = parse_go(["p2time", "30000", "movetime", "300", "nodes", "50"], "ngi")
-    assert limits_of(both, state, 10, Limits(nodes=7)) == Limits(nodes=50, movetime_ms=300)
-    assert limits_of(parse_go([], "ngi"), state, 10, Limits(nodes=7)) == Limits(nodes=7)
-    late = parse_go(["p2time", "-400"], "ngi")
-    assert limits_of(late, state, 10, Limits(nodes=7)).movetime_ms == 1
+    assert go_of("p1time 1 p2time 30000 p3time 1 p2inc 100", state).limits.movetime_ms == 1000 + 75 - 10
+    assert go_of("p2time 30000 movetime 300 nodes 50", state).limits == Limits(nodes=50, movetime_ms=300)
+    assert go_of("", state).limits == Limits(nodes=7)
+    assert go_of("p1time 30000", state).limits == Limits(nodes=7)  # not the mover's
+    assert go_of("p2time -400", state).limits.movetime_ms == 1
+    assert go_of("movetime 0", state).limits.movetime_ms == 1
+
+
+def test_two_engines_with_more_seats_have_two_clocks() -> None:
+    state = embertree.load_game("pig", 4).parse_position("0/0/0/0 0 2 act")
+    groups = ((0, 2), (1, 3))
+    assert go_of("p1time 30000 p2time 1", state, groups=groups).limits.movetime_ms == 990
+    assert go_of("p1time 1 p2time 30000", state, groups=((0, 1), (2, 3))).limits.movetime_ms == 990
+    # Nobody grouped them: to a two-player manager seat 1 plays against all others.
+    assert go_of("p1time 1 p2time 30000", state, dialect="ugi").limits.movetime_ms == 990
+    assert go_of("wtime 1 btime 30000", state, dialect="uci").limits.movetime_ms == 990
+
+
+def test_no_clock_runs_while_it_ponders() -> None:
+    state = embertree.load_game("pig").new_initial_state()
+    assert go_of("ponder p1time 30000", state) == Go(Limits(infinite=True), True, 990)
+    assert go_of("ponder nodes 50", state) == Go(Limits(nodes=50, infinite=True), True, 0)
+    assert go_of("ponder", state) == Go(Limits(nodes=7, infinite=True), True, 0)
+    assert go_of("ponder infinite movetime 5", state) == Go(Limits(infinite=True), False, 0)
 
 
 def test_numbers_of_the_info_line() -> None:

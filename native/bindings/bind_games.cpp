@@ -58,6 +58,22 @@ PyState state_from_bytes(const AnyGame& game, Objective objective, std::string_v
   return state;
 }
 
+std::vector<PyState> stages(const PyState& state, Action action) {
+  const std::string why = state.game().why_illegal(state.data(), action);
+  if (!why.empty()) throw IllegalAction("action " + std::to_string(action) + ": " + why);
+  std::vector<std::byte> bytes;
+  state.game().stages(state.data(), action, bytes);
+  std::vector<PyState> passed;
+  const std::size_t size = state.game().state_bytes();
+  passed.reserve(bytes.size() / size);
+  for (std::size_t at = 0; at < bytes.size(); at += size) {
+    passed.emplace_back(state.game(), state.objective());
+    std::memcpy(passed.back().data(), bytes.data() + at, size);
+    passed.back().begin_here();
+  }
+  return passed;
+}
+
 py::list option_specs(const PyGame& game) {
   py::list rows;
   for (const OptionSpec& spec : game.options.specs()) {
@@ -334,6 +350,7 @@ void bind_games(py::module_& m) {
           },
           py::arg("action"))
       .def("child", &refuse_number, py::arg("action"))
+      .def("stages", &stages, py::arg("action"))
       .def("clone", [](const PyState& s) { return PyState(s); })
       .def("__copy__", [](const PyState& s) { return PyState(s); })
       .def(

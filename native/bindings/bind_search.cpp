@@ -172,6 +172,7 @@ void bind_search(py::module_& m) {
       .def("start", &start, Unlocked(), py::arg("state"), py::arg("nodes") = 0, py::arg("depth") = 0,
            py::arg("movetime_ms") = 0, py::arg("infinite") = false, py::arg("searchmoves") = std::vector<Action>{})
       .def("stop", &Searcher::stop, Unlocked())
+      .def("ponderhit", &Searcher::ponderhit, Unlocked(), py::arg("movetime_ms") = 0)
       .def("wait", &Searcher::wait, Unlocked(), py::arg("timeout_ms") = -1)
       .def("running", &Searcher::running)
       .def("found", &Searcher::found)

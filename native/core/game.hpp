@@ -177,6 +177,19 @@ std::string action_text_for(const typename G::State& state, Action action, int s
   }
 }
 
+// The states that an action passes through without a node, and last the one that apply_action gives: what a reader of
+// records sees happen between two decisions, such as the end of a round and the income of the next.
+template <Game G>
+std::vector<typename G::State> stages(const typename G::State& state, Action action) {
+  if constexpr (requires { G::stages(state, action); }) {
+    return G::stages(state, action);
+  } else {
+    typename G::State next = state;
+    G::apply_action(next, action);
+    return {next};
+  }
+}
+
 // Reports a broken promise of ours with all that a test needs, and ends the program.
 [[noreturn]] void audit_failed(std::string_view game, const std::string& what, const std::string& before,
                                const std::string& action);

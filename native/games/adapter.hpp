@@ -61,6 +61,12 @@ class GameAdapter final : public AnyGame {
   }
   void apply_action(void* state, Action action) const override { apply<G>(to(state), action); }
 
+  void stages(const void* state, Action action, std::vector<std::byte>& states) const override {
+    const std::vector<State> passed = embertree::stages<G>(of(state), action);
+    states.resize(passed.size() * sizeof(State));
+    std::memcpy(states.data(), passed.data(), states.size());
+  }
+
   Key key(const void* state) const override { return G::key(of(state)); }
   Key key_from_scratch(const void* state) const override { return G::key_from_scratch(of(state)); }
   void view(const void* state, int seat, void* seen) const override { to(seen) = embertree::view<G>(of(state), seat); }

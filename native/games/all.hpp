@@ -7,6 +7,7 @@
 #include "games/connect_four/connect_four.hpp"
 #include "games/pig/pig.hpp"
 #include "games/stone_age/stone_age.hpp"
+#include "games/terra_mystica/terra_mystica.hpp"
 #include "games/tic_tac_toe/tic_tac_toe.hpp"
 #include "games/volcano_island/volcano_island.hpp"
 
@@ -19,6 +20,6 @@ struct GameList {
   using At = std::tuple_element_t<I, std::tuple<Games...>>;
 };
 
-using AllGames = GameList<TicTacToe, ConnectFour, Pig, VolcanoIsland, StoneAge>;
+using AllGames = GameList<TicTacToe, ConnectFour, Pig, VolcanoIsland, StoneAge, TerraMystica>;
 
 }  // namespace embertree

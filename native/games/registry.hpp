@@ -51,6 +51,8 @@ class AnyGame {
   // Throws IllegalAction with the reason and leaves the state alone where the action is not legal.
   virtual void apply_checked(void* state, Action action) const = 0;
   virtual void apply_action(void* state, Action action) const = 0;
+  // The states that a legal action passes through, state_bytes each; the last is what apply_action gives.
+  virtual void stages(const void* state, Action action, std::vector<std::byte>& states) const = 0;
 
   // --- Identity ---
   virtual Key key(const void* state) const = 0;

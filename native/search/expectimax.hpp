@@ -19,6 +19,7 @@ struct ExpectimaxParams {
   int depth = 64;           // plies, where the limits name none
   int chance_limit = 512;   // outcomes between two decisions; beyond it they are sampled, and the result says so
   int chance_samples = 16;  // how many are drawn then
+  bool pv_through_chance = false;
 
   static std::span<const ParamSpec> specs();
   static ExpectimaxParams from(const ParamMap& map);
@@ -208,11 +209,20 @@ class Expectimax final : public SearchEngine {
     table_ = std::move(larger);
   }
 
-  // The expected line, from the table; it ends before chance and where the table knows no more.
+  // The expected line, from the table; it ends where the table knows no more, and before chance unless the likeliest
+  // outcome was asked for.
   std::vector<Action> line_from(const State& root, Action action, int depth) const {
     std::vector<Action> line{action};
     State state = child<G>(root, action);
     for (int left = depth - 1; left > 0; --left) {
+      while (params_.pv_through_chance && G::current_player(state) == kChance) {
+        OutcomeList<G> outcomes;
+        G::chance_outcomes(state, outcomes);
+        const auto likeliest = std::max_element(outcomes.begin(), outcomes.end(),
+                                                [](const Outcome& a, const Outcome& b) { return a.weight < b.weight; });
+        line.push_back(likeliest->action);
+        apply<G>(state, likeliest->action);
+      }
       const int mover = G::current_player(state);
       if (mover < 0) break;
       const Slot* const here = find(G::key(state), left);

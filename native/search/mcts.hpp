@@ -30,6 +30,7 @@ struct MctsParams {
   int playout_plies = -1;  // decisions after which a playout is cut and judged; 0: never, -1: as the game says
   float mix = 0.5F;        // Leaf::kMix: the evaluation's part
   float prior = -1.0F;     // visits that the evaluation of a new node counts for; 0: none, -1: as the game says
+  bool pv_through_chance = false;
 
   static std::span<const ParamSpec> specs();
   static MctsParams from(const ParamMap& map);
@@ -100,6 +101,7 @@ class Mcts final : public SearchEngine {
     new_node(kNoAction);
     Node& node = nodes_[0];
     node.mover = static_cast<std::int8_t>(G::current_player(root));
+    if (prior_ != 0.0F) judge_node(node, root);
     if (limits.searchmoves.empty()) {
       expand(0, root);
     } else {
@@ -178,6 +180,7 @@ class Mcts final : public SearchEngine {
       nodes_[at].first_child = used_;
       nodes_[at].num_children = static_cast<std::uint16_t>(outcomes.size());
       for (const Outcome& outcome : outcomes) new_node(outcome.action);
+      judge_children(nodes_[at], state);
     } else {
       ActionList<G> actions;
       search_actions<G>(state, actions);
@@ -191,18 +194,22 @@ class Mcts final : public SearchEngine {
     nodes_[at].first_child = used_;
     nodes_[at].num_children = static_cast<std::uint16_t>(actions.size());
     for (const Action action : actions) new_node(action);
-    if (prior_ != 0.0F) judge_children(nodes_[at], state);
+    judge_children(nodes_[at], state);
   }
 
   // New nodes start from their evaluation as from so many visits (Gelly and Silver, "Combining online and offline
   // knowledge in UCT", 2007): where moves are many, most need not be tried at all.
   void judge_children(const Node& node, const State& state) {
+    if (prior_ == 0.0F) return;
     for (std::uint32_t c = node.first_child; c < node.first_child + node.num_children; ++c) {
-      const State after = child<G>(state, nodes_[c].action);
-      state_values<G>(objective_, after, N, nodes_[c].values);
-      if (objective_ == Objective::kMargin) {
-        for (float& value : nodes_[c].values) value = 0.5F + 0.5F * value;
-      }
+      judge_node(nodes_[c], child<G>(state, nodes_[c].action));
+    }
+  }
+
+  void judge_node(Node& node, const State& state) {
+    state_values<G>(objective_, state, N, node.values);
+    if (objective_ == Objective::kMargin) {
+      for (float& value : node.values) value = 0.5F + 0.5F * value;
     }
   }
 
@@ -282,12 +289,12 @@ class Mcts final : public SearchEngine {
 
   double shown(float value) const { return objective_ == Objective::kMargin ? 2.0 * value - 1.0 : value; }
 
-  // The line of most visits; it ends before chance, where no seat chooses.
+  // The line of most visits; it ends before chance, where no seat chooses, unless the likeliest outcome was asked for.
   void follow(std::uint32_t at, std::vector<Action>& line) const {
     while (true) {
       line.push_back(nodes_[at].action);
       const Node& node = nodes_[at];
-      if (node.first_child == 0 || node.mover == kChance) return;
+      if (node.first_child == 0 || (node.mover == kChance && !params_.pv_through_chance)) return;
       at = most_visited(node);
       if (nodes_[at].visits == 0) return;
     }

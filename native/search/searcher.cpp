@@ -63,6 +63,7 @@ const SearchRow& find_search(std::string_view name) {
 
 constexpr std::int64_t kFirstReportMs = 50;
 constexpr std::int64_t kReportEveryMs = 200;
+constexpr std::uint64_t kNodesWithoutThread = 8;
 
 }  // namespace
 
@@ -184,6 +185,11 @@ std::span<const ParamSpec> MctsParams::specs() {
        .high = 1000,
        .help = "visits that the evaluation of a new node counts for; 0: new nodes are not judged, below 0: as the game "
                "says"},
+      {.name = "pv_through_chance",
+       .type = Type::kChoice,
+       .default_value = "off",
+       .choices = {"off", "on"},
+       .help = "whether the expected line goes on through the likeliest chance outcomes"},
   };
   return kSpecs;
 }
@@ -195,7 +201,8 @@ MctsParams MctsParams::from(const ParamMap& map) {
           .policy = static_cast<Policy>(map.choice("policy")),
           .playout_plies = map.integer("playout_plies"),
           .mix = static_cast<float>(map.real("mix")),
-          .prior = static_cast<float>(map.real("prior"))};
+          .prior = static_cast<float>(map.real("prior")),
+          .pv_through_chance = map.choice("pv_through_chance") == 1};
 }
 
 std::span<const ParamSpec> ExpectimaxParams::specs() {
@@ -219,6 +226,11 @@ std::span<const ParamSpec> ExpectimaxParams::specs() {
        .low = 1,
        .high = 1'000'000,
        .help = "how many are drawn then"},
+      {.name = "pv_through_chance",
+       .type = Type::kChoice,
+       .default_value = "off",
+       .choices = {"off", "on"},
+       .help = "whether the expected line goes on through the likeliest chance outcomes"},
   };
   return kSpecs;
 }
@@ -226,7 +238,8 @@ std::span<const ParamSpec> ExpectimaxParams::specs() {
 ExpectimaxParams ExpectimaxParams::from(const ParamMap& map) {
   return {.depth = map.integer("max_depth"),
           .chance_limit = map.integer("chance_limit"),
-          .chance_samples = map.integer("chance_samples")};
+          .chance_samples = map.integer("chance_samples"),
+          .pv_through_chance = map.choice("pv_through_chance") == 1};
 }
 
 // --- Control ---
@@ -234,6 +247,8 @@ ExpectimaxParams ExpectimaxParams::from(const ParamMap& map) {
 void SearchControl::begin(const Limits& limits) {
   limits_ = limits;
   stop_.store(false, std::memory_order_relaxed);
+  held_.store(limits.infinite, std::memory_order_relaxed);
+  end_ms_.store(limits.movetime_ms, std::memory_order_relaxed);
   start_ = std::chrono::steady_clock::now();
   next_report_ms_ = kFirstReportMs;
   const std::lock_guard lock(mutex_);
@@ -244,7 +259,15 @@ std::int64_t SearchControl::elapsed_ms() const {
   return std::chrono::duration_cast<std::chrono::milliseconds>(std::chrono::steady_clock::now() - start_).count();
 }
 
-bool SearchControl::expired() { return stopped() || (limits_.movetime_ms != 0 && elapsed_ms() >= limits_.movetime_ms); }
+void SearchControl::release(std::int64_t movetime_ms) {
+  if (movetime_ms > 0) end_ms_.store(elapsed_ms() + movetime_ms, std::memory_order_relaxed);
+  held_.store(false, std::memory_order_relaxed);
+}
+
+bool SearchControl::expired() {
+  const std::int64_t end = end_ms_.load(std::memory_order_relaxed);
+  return stopped() || (end != 0 && elapsed_ms() >= end);
+}
 
 bool SearchControl::report_due() {
   const std::int64_t now = elapsed_ms();
@@ -316,13 +339,13 @@ void Searcher::start(const void* state, const Limits& limits) {
     const std::lock_guard lock(mutex_);
     running_ = true;
   }
-  thread_ = std::thread([this] {
+  const auto work = [this] {
     Found found = engine_->run(root_, control_);
     // An infinite search answers only when told to, whatever it has found.
-    while (control_.limits().infinite && !control_.stopped()) {
+    if (control_.held() && !control_.stopped()) {
       control_.publish(found);
       std::unique_lock lock(mutex_);
-      ended_.wait(lock, [this] { return control_.stopped(); });
+      ended_.wait(lock, [this] { return control_.stopped() || !control_.held(); });
     }
     control_.publish(std::move(found));
     {
@@ -330,13 +353,27 @@ void Searcher::start(const void* state, const Limits& limits) {
       running_ = false;
     }
     ended_.notify_all();
-  });
+  };
+  // A few nodes are over before a thread would have begun.
+  if (checked.nodes != 0 && checked.nodes <= kNodesWithoutThread && !checked.infinite) {
+    work();
+  } else {
+    thread_ = std::thread(work);
+  }
 }
 
 void Searcher::stop() {
   {
     const std::lock_guard lock(mutex_);
     control_.stop();
+  }
+  ended_.notify_all();
+}
+
+void Searcher::ponderhit(std::int64_t movetime_ms) {
+  {
+    const std::lock_guard lock(mutex_);
+    control_.release(movetime_ms);
   }
   ended_.notify_all();
 }

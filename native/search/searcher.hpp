@@ -96,6 +96,10 @@ class SearchControl {
   bool stopped() const { return stop_.load(std::memory_order_relaxed); }
   const Limits& limits() const { return limits_; }
   std::int64_t elapsed_ms() const;
+  // Whether the answer is held back until a stop or a release, whatever was found.
+  bool held() const { return held_.load(std::memory_order_relaxed); }
+  // An infinite search becomes one of so many milliseconds more; 0: by its other limits alone.
+  void release(std::int64_t movetime_ms);
   // Whether time is up or a stop came; asked every few hundred nodes.
   bool expired();
   // Whether a report is due: soon after the start, then a few times a second.
@@ -105,6 +109,8 @@ class SearchControl {
 
  private:
   std::atomic<bool> stop_{false};
+  std::atomic<bool> held_{false};
+  std::atomic<std::int64_t> end_ms_{0};  // since the start; 0: never
   Limits limits_;
   std::chrono::steady_clock::time_point start_{};
   std::int64_t next_report_ms_ = 0;
@@ -137,6 +143,9 @@ class Searcher {
   // Checks the state and the limits (UsageError), then starts without blocking. An earlier search is stopped first.
   void start(const void* state, const Limits& limits);
   void stop();
+  // What was pondered on has come: an infinite search ends by its other limits, and after so many milliseconds from now
+  // where that is not 0.
+  void ponderhit(std::int64_t movetime_ms);
   // True when nothing runs any more; waits at most so long, for ever where negative.
   bool wait(std::int64_t timeout_ms);
   bool running() const { return running_; }

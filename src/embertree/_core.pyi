@@ -109,6 +109,11 @@ class State:
     def apply_action(self, action: int) -> None:
         """Plays an action, or an outcome at chance. IllegalActionError with the reason, the state as it was."""
     def child(self, action: int) -> State: ...
+    def stages(self, action: int) -> list[State]:
+        """The states that an action passes through without a decision, such as the end of a round.
+
+        The last is `child`'s. Each begins a history of its own.
+        """
     def clone(self) -> State: ...
     def sample_chance(self, u: int) -> int:
         """The outcome that a 64-bit number selects: floor(u * W / 2**64) walks the outcomes by ascending id."""
@@ -244,6 +249,8 @@ class Searcher:
         UsageError without any limit, at chance, when the game is over, or for a searchmove that is not legal.
         """
     def stop(self) -> None: ...
+    def ponderhit(self, movetime_ms: int = 0) -> None:
+        """An infinite search goes on until its other limits, or so many milliseconds from now where that is not 0."""
     def wait(self, timeout_ms: int = -1) -> bool:
         """True when the search has ended; waits at most so long (for ever where negative)."""
     def running(self) -> bool: ...

@@ -3,7 +3,7 @@
 A SPEC names one: `name[:key=value,...]`, such as `mcts:nodes=2000` or `greedy`. `make_agent(SPEC, game)` builds it.
 """
 
-from embertree.agents.base import NO_LIMITS, Agent, Choice, Limits
+from embertree.agents.base import NO_LIMITS, Agent, AgentFailure, Choice, Limits
 from embertree.agents.search import SearchAgent
 from embertree.agents.spec import AGENTS, AgentKind, Spec, make_agent, parse_spec
 
@@ -11,6 +11,7 @@ __all__ = [
     "AGENTS",
     "NO_LIMITS",
     "Agent",
+    "AgentFailure",
     "AgentKind",
     "Choice",
     "Limits",

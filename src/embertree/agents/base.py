@@ -33,6 +33,15 @@ class Choice(NamedTuple):
     note: str = ""
 
 
+class AgentFailure(Exception):
+    """An agent cannot go on with its game. `kind` is timeout, crash, illegal or protocol (arena/ending.py)."""
+
+    def __init__(self, kind: str, detail: str) -> None:
+        super().__init__(f"{kind}: {detail}")
+        self.kind = kind
+        self.detail = detail
+
+
 class Agent(Protocol):
     """A player. It is made for one game (rules and seats) and plays any number of games of it, one after another."""
 
@@ -43,6 +52,9 @@ class Agent(Protocol):
 
     def choose(self, state: State) -> Choice:
         """An action for the seat to move. The state is the agent's to keep, as its seat may know it."""
+
+    # An agent that has it is told before each decision what was played since the start, in words as its seat may know
+    # them: def told(self, words: Sequence[str]) -> None
 
     def close(self) -> None:
         """No more games come: stop what runs, give back what is held."""

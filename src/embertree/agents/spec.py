@@ -1,4 +1,7 @@
-"""The SPEC of a player, `name[:key=value,...]`, and the list of agents: the one place where they are named."""
+"""The SPEC of a player, `name[:key=value,...]`, and the list of agents: the one place where they are named.
+
+Engines from outside have a form of their own, `cmd:COMMAND LINE` (agents/remote.py).
+"""
 
 from typing import NamedTuple
 
@@ -45,10 +48,14 @@ class Spec(NamedTuple):
 def parse_spec(text: str) -> Spec:
     """Reads a SPEC; a UsageError names the part that is wrong and what would be right."""
     name, colon, rest = text.strip().partition(":")
-    if name in ("cmd", "py"):
-        raise UsageError(f"player {shown(text)}: agents from outside are not there yet; there are: {', '.join(AGENTS)}")
+    if name == "py":
+        raise UsageError(
+            f"player {shown(text)}: agents in Python are not there yet; there are: {', '.join(AGENTS)}, cmd"
+        )
+    if is_remote(text):
+        raise UsageError(f"player {shown(text)}: an engine from outside cannot do this; there are: {', '.join(AGENTS)}")
     if name not in AGENTS:
-        raise UsageError(f"player {shown(text)}: there is no agent {shown(name)}{did_you_mean(name, AGENTS)}")
+        raise UsageError(f"player {shown(text)}: there is no agent {shown(name)}{did_you_mean(name, [*AGENTS, 'cmd'])}")
     if colon and not rest:
         raise UsageError(f"player {shown(text)}: expected key=value,key=value after the colon")
     values: dict[str, str] = {}
@@ -82,8 +89,28 @@ def parse_spec(text: str) -> Spec:
     )
 
 
-def make_agent(spec: str | Spec, game: Game, limits: Limits | None = None) -> Agent:
-    """The agent that a SPEC names, for one game. `limits` serve where the SPEC has none of its own."""
+def is_remote(text: str) -> bool:
+    """Whether a SPEC is an engine from outside."""
+    return text.strip().startswith(("cmd:", "cmd["))
+
+
+def name_of(text: str) -> str:
+    """What a player is called in tables and records."""
+    if is_remote(text):
+        from embertree.agents.remote import parse_remote
+
+        return parse_remote(text).name
+    return text
+
+
+def make_agent(spec: str | Spec, game: Game, limits: Limits | None = None, *, log: str | None = None) -> Agent:
+    """The agent that a SPEC names, for one game. `limits` serve where the SPEC has none of its own. The traffic with an
+    engine from outside is appended to the file `log`."""
+    if isinstance(spec, str) and is_remote(spec):
+        # Only here: the engine of this package starts through this module, and needs no clients.
+        from embertree.agents.remote import RemoteAgent, parse_remote
+
+        return RemoteAgent(parse_remote(spec), game, limits, log=log)
     return make_search_agent(spec, game, limits)
 
 

@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 
 from embertree._core import Game, UsageError
 from embertree.agents import NO_LIMITS, Agent, Limits, make_agent
+from embertree.agents.spec import name_of
+from embertree.arena.ending import Ending
 from embertree.arena.interrupts import uninterrupted
 from embertree.arena.play import PlayedGame, play_game
 from embertree.arena.standings import Standing, Standings
@@ -24,6 +26,8 @@ class MatchSettings:
     seed: int = 0
     limits: Limits = NO_LIMITS
     """For players whose SPEC has no limits of its own."""
+    log: str | None = None
+    """A file to which the traffic with engines from outside is appended."""
 
     def games(self) -> int:
         return self.blocks * self.game.num_players
@@ -40,6 +44,7 @@ class MatchResult:
     thinking_ms: list[float] = field(default_factory=list)
     """By player."""
     decisions: list[int] = field(default_factory=list)
+    failures: list["Failure"] = field(default_factory=list)
     digest: str = ""
     """SHA-256 over the moves of all games in order: equal digests, equal matches."""
 
@@ -56,6 +61,17 @@ class Finished:
     seating: list[int]
     """Player by seat."""
     played: PlayedGame
+
+
+@dataclass(frozen=True)
+class Failure:
+    """A game that did not end by the rules."""
+
+    block: int
+    rotation: int
+    player: int | None
+    """Who failed, by its place in the list of players; None where nobody did."""
+    ending: Ending
 
 
 def seating(rotation: int, seats: int) -> list[int]:
@@ -85,7 +101,7 @@ def play_match(
     try:
         # Made before the first game, so that a wrong SPEC ends the match before it begins.
         for spec in settings.players:
-            agents.append(make_agent(spec, game, settings.limits))
+            agents.append(make_agent(spec, game, settings.limits, log=settings.log))
         for block in range(settings.blocks):
             block_seed = derive(settings.seed, "block", block)
             for rotation in range(game.num_players):
@@ -95,6 +111,9 @@ def play_match(
                     _count(result, played, seats)
                     if rotation == game.num_players - 1:
                         result.standings.end_block()
+                    if played.ending.forfeited or not played.ending.counts:
+                        failed = None if played.ending.seat is None else seats[played.ending.seat]
+                        result.failures.append(Failure(block, rotation, failed, played.ending))
                     digest.update((" ".join(ply.word for ply in played.plies) + "\n").encode())
                     if on_game:
                         on_game(Finished(block, rotation, seats, played), result.standings)
@@ -109,16 +128,18 @@ def play_match(
 
 
 def names_of(specs: Sequence[str]) -> list[str]:
-    """The SPECs as names: equal ones are numbered."""
+    """The players' names; equal ones are numbered."""
+    plain = [name_of(spec) for spec in specs]
     names = []
-    for i, spec in enumerate(specs):
-        twin = specs[:i].count(spec) + 1 if specs.count(spec) > 1 else 0
-        names.append(f"{spec} #{twin}" if twin else spec)
+    for i, name in enumerate(plain):
+        twin = plain[:i].count(name) + 1 if plain.count(name) > 1 else 0
+        names.append(f"{name} #{twin}" if twin else name)
     return names
 
 
 def _count(result: MatchResult, played: PlayedGame, seats: Sequence[int]) -> None:
-    result.standings.add(played, seats)
+    if played.ending.counts:
+        result.standings.add(played, seats)
     for ply in played.plies:
         if ply.seat >= 0:
             result.thinking_ms[seats[ply.seat]] += ply.ms

@@ -76,6 +76,8 @@ class Standings:
 
     def end_block(self) -> None:
         """All games of a block are in: its means count for the intervals."""
+        if not self._games_in_block:
+            return  # none of them came to an end
         self._blocks += 1
         for player, sums in enumerate(self._in_block):
             for i, value in enumerate(sums):

@@ -7,8 +7,9 @@ from typing import Annotated
 import typer
 
 from embertree._core import UsageError, build_info, version
-from embertree.cli import analyze, bench, games, match, perft, replay, show
+from embertree.cli import analyze, bench, check_engine, games, match, perft, play, replay, show
 from embertree.cli import engine as engine_command
+from embertree.cli import ledger as ledger_command
 from embertree.cli.trouble import complain
 from embertree.words import did_you_mean, shown
 
@@ -21,9 +22,11 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
 )
 
-MODULES = (games, match, analyze, show, perft, bench, replay)
+MODULES = (games, play, match, analyze, show, perft, bench, replay)
 for module in MODULES:
     app.command(epilog=module.EXAMPLE)(getattr(module, module.__name__.rpartition(".")[2]))
+app.add_typer(ledger_command.app, name="ledger")
+app.command(name="check-engine", epilog=check_engine.EXAMPLE)(check_engine.check_engine_command)
 
 
 @app.command(name="engine", epilog="Example: embertree engine --game volcano_island --set Agent=expectimax")
@@ -61,7 +64,7 @@ def _root(
 
 def run(arguments: list[str]) -> int:
     """Runs one command line and returns the exit code."""
-    names = sorted([*(module.__name__.rpartition(".")[2] for module in MODULES), "engine"])
+    names = sorted([*(module.__name__.rpartition(".")[2] for module in MODULES), "engine", "ledger", "check-engine"])
     if arguments and not arguments[0].startswith("-") and arguments[0] not in names:
         return complain(f"there is no command {shown(arguments[0])}{did_you_mean(arguments[0], names)}")
     try:

@@ -1,14 +1,17 @@
 """`embertree bench`: the signature and the speed."""
 
+import shlex
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
 from embertree._core import Game, UsageError, build_info, game_ids, version
+from embertree.bench.engine import measure_engine
 from embertree.bench.signature import Measured, bench_dir, differences, measure, read_signature, write_signature
 from embertree.bench.speed import Speed, measure_speed
 from embertree.cli.options import JsonOption, print_json
+from embertree.words import shown
 
 EXAMPLE = "Example: embertree bench connect_four pig --json"
 
@@ -27,11 +30,18 @@ def bench(
         str | None, typer.Option("--positions", metavar="DIR", help="Where the bench positions are.")
     ] = None,
     signature: Annotated[str | None, typer.Option("--signature", metavar="FILE", help="The blessed signature.")] = None,
+    engine: Annotated[
+        str | None,
+        typer.Option("--engine", metavar="CMD", help="How fast this engine answers over its pipes, and nothing else."),
+    ] = None,
 ) -> None:
     """Prints the signature, which must be the same on every build and machine, and the speed beside it.
 
     Rates are per second of this process's own processor time. Decisions with two options or more count as actions.
     """
+    if engine is not None:
+        _bench_engine(engine, json)
+        return
     names = list(dict.fromkeys(games)) if games else game_ids()
     for name in names:
         Game(name)
@@ -52,6 +62,26 @@ def bench(
         print("\n".join(different) if different else f"{len(lines)} lines, as in {file}")
     if different:
         raise typer.Exit(1)
+
+
+def _bench_engine(command: str, json: bool) -> None:
+    try:
+        words = shlex.split(command)
+    except ValueError as trouble:
+        raise UsageError(f"bench --engine {shown(command)}: {str(trouble).lower()}") from None
+    if not words:
+        raise UsageError("bench --engine: the command line is empty")
+    waits = measure_engine(words)
+    if json:
+        rows = [
+            {"what": each.what, **{name: round(1e6 * getattr(each, name), 1) for name in ("median", "p99", "least")}}
+            for each in waits
+        ]
+        print_json({"command": words, "timing": {"microseconds": rows}})
+        return
+    print(f"{'microseconds:':<36}{'median':>10}{'p99':>10}{'least':>10}")
+    for each in waits:
+        print(f"{each.what:<36}" + "".join(f"{1e6 * value:>10,.0f}" for value in (each.median, each.p99, each.least)))
 
 
 def _measure(folder: Path, names: list[str], quiet: bool) -> list[Measured]:

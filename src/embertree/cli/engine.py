@@ -6,7 +6,7 @@ from embertree._core import UsageError
 from embertree.cli.trouble import complain
 
 HELP = """\
-Usage: embertree engine [--game G] [--players N] [--rules k=v,...] [--set NAME=VALUE ...]
+Usage: embertree engine [--game G] [--players N] [--rules k=v,...] [--set NAME=VALUE ...] [bench]
 
 Speaks the engine protocol (docs/protocol.md) on standard input and output.
 
@@ -14,6 +14,7 @@ Speaks the engine protocol (docs/protocol.md) on standard input and output.
   --players N       the number of players
   --rules k=v,...   rules options
   --set NAME=VALUE  any option of the protocol; may be repeated
+  bench             searches fixed positions of the game, then ends: `<n> nodes <m> nps`
   --help            this text
 
 Example:
@@ -29,25 +30,31 @@ def main(arguments: list[str]) -> int:
         print(HELP, end="")
         return 0
     try:
-        settings = _settings(arguments)
-        from embertree.protocol.server import serve
+        from embertree.protocol.loop import bench, serve
 
-        return serve(settings)
+        settings, benching = _settings(arguments)
+        return bench(settings) if benching else serve(settings)
     except UsageError as trouble:
         return complain(f"engine: {trouble}")
     except KeyboardInterrupt:
         return 130
 
 
-def _settings(arguments: list[str]) -> list[tuple[str, str]]:
+def _settings(arguments: list[str]) -> tuple[list[tuple[str, str]], bool]:
+    """(option, value) in the order in which they are set, and whether `bench` stands there."""
     settings: list[tuple[str, str]] = []
+    benching = False
     rest = list(arguments)
     while rest:
         name, equals, value = rest.pop(0).partition("=")
-        if name not in (*_SHORTHANDS, "--set"):
+        if name == "bench" and not equals:
+            benching = True
+            continue
+        known = [*_SHORTHANDS, "--set"]
+        if name not in known:
             from embertree.words import did_you_mean, shown
 
-            raise UsageError(f"there is no argument {shown(name)}{did_you_mean(name, [*_SHORTHANDS, '--set'])}")
+            raise UsageError(f"there is no argument {shown(name)}{did_you_mean(name, [*known, 'bench'])}")
         if not equals:
             if not rest:
                 raise UsageError(f"{name}: a value is missing")
@@ -61,7 +68,7 @@ def _settings(arguments: list[str]) -> list[tuple[str, str]]:
             settings.append((_SHORTHANDS[name], value))
     # A game first: the number of players and the rules are judged by it.
     order = {"game": 0, "players": 1}
-    return sorted(settings, key=lambda setting: order.get(setting[0].lower(), 2))
+    return sorted(settings, key=lambda setting: order.get(setting[0].lower(), 2)), benching
 
 
 if __name__ == "__main__":

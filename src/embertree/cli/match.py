@@ -31,12 +31,18 @@ EXAMPLE = (
     "--player greedy --player random --blocks 10 --seed 1"
 )
 
+_SHOWN_FAILURES = 20
+
 
 def match(
     game: GameArgument,
     player: Annotated[
         list[str],
-        typer.Option("--player", metavar="SPEC", help="A player, such as mcts:nodes=2000; one for each seat."),
+        typer.Option(
+            "--player",
+            metavar="SPEC",
+            help="A player, such as mcts:nodes=2000 or 'cmd:./engine --flag' (docs/protocol.md); one for each seat.",
+        ),
     ],
     players: PlayersOption = None,
     rules: RulesOption = "",
@@ -55,23 +61,26 @@ def match(
     movetime: MovetimeOption = None,
     nodes: NodesOption = None,
     record: Annotated[str | None, typer.Option("--record", metavar="FILE", help="Appends the games' records.")] = None,
+    log: Annotated[
+        str | None, typer.Option("--log", metavar="FILE", help="Appends the traffic with engines from outside.")
+    ] = None,
     json: JsonOption = False,
 ) -> None:
     """Plays a match and prints the standings.
 
     Players without limits of their own take --nodes or --movetime. Results follow from the settings alone unless a
     time limit is among them; in the JSON everything but `timing` is then the same on every run. Ctrl-C ends the match
-    with the standings so far.
+    with the standings so far. An engine that fails loses that game and the match goes on; the exit code is 1 then.
     """
     if players is None:
         players = _seats_for(game, len(player), fill is not None)
     loaded = Game(game, players, rules, objective)
     specs = list(player) + [fill] * (loaded.num_players - len(player)) if fill is not None else list(player)
-    settings = MatchSettings(loaded, specs, blocks, seed, Limits(nodes=nodes or 0, movetime_ms=movetime or 0))
+    settings = MatchSettings(loaded, specs, blocks, seed, Limits(nodes=nodes or 0, movetime_ms=movetime or 0), log)
     with RecordWriter(record) if record is not None else nullcontext() as writer, _progress(settings) as watch:
 
         def on_game(finished: Finished, standings: Standings) -> None:
-            if writer is not None:
+            if writer is not None and finished.played.ending.counts:
                 writer.write(finished.played)
             watch(finished, standings)
 
@@ -83,6 +92,8 @@ def match(
     if result.interrupted:
         print(f"embertree: interrupted after {result.standings.games} of {settings.games()} games", file=sys.stderr)
         raise typer.Exit(130)
+    if result.failures:
+        raise typer.Exit(1)
 
 
 def _seats_for(game: str, named: int, filled: bool) -> int | None:
@@ -129,8 +140,10 @@ class _Bar:
         self._progress.stop()
 
     def _advance(self, finished: Finished, standings: Standings) -> None:
+        from rich.markup import escape
+
         leader = standings.table()[0]
-        self._progress.update(self._task, advance=1, leader=f"{leader.name} {leader.win_share.mean:.0%}")
+        self._progress.update(self._task, advance=1, leader=f"{escape(leader.name)} {leader.win_share.mean:.0%}")
 
 
 def _progress(settings: MatchSettings) -> _Silent | _Bar:
@@ -157,6 +170,17 @@ def _facts(result: MatchResult) -> dict[str, Any]:
         "interrupted": result.interrupted,
         "standings": [_row(standing) for standing in result.table()],
         "wins_by_seat": [round(wins, 6) for wins in standings.wins_by_seat()],
+        "failures": [
+            {
+                "block": failure.block,
+                "rotation": failure.rotation,
+                "player": failure.player,
+                "seat": failure.ending.seat,
+                "kind": failure.ending.kind,
+                "detail": failure.ending.detail,
+            }
+            for failure in result.failures
+        ],
         "digest": result.digest,
         "timing": {
             "seconds": round(result.seconds, 3),
@@ -190,6 +214,7 @@ def _row(standing: Standing) -> dict[str, Any]:
 
 def _print(result: MatchResult) -> None:
     from rich.console import Console
+    from rich.markup import escape
     from rich.table import Table
 
     settings = result.settings
@@ -209,7 +234,7 @@ def _print(result: MatchResult) -> None:
     for row in result.table():
         ms, decisions = result.thinking_ms[row.player], result.decisions[row.player]
         table.add_row(
-            row.name,
+            escape(row.name),
             _percent(row.win_share),
             f"{row.wins:g}" if row.wins == int(row.wins) else f"{row.wins:.2f}",
             _shown(row.rank, 2),
@@ -226,6 +251,12 @@ def _print(result: MatchResult) -> None:
         if result.standings.blocks > 1
         else "Errors need two blocks or more; seat columns are wins in that seat."
     )
+    for failure in result.failures[:_SHOWN_FAILURES]:
+        who = "" if failure.player is None else f" {result.standings.names[failure.player]},"
+        game_number = failure.block * game.num_players + failure.rotation + 1
+        print(f"game {game_number}:{who} {failure.ending.reason()}")
+    if len(result.failures) > _SHOWN_FAILURES:
+        print(f"... and {len(result.failures) - _SHOWN_FAILURES} more games that did not end by the rules")
 
 
 def _percent(interval: Interval) -> str:

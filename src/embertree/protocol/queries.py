@@ -4,33 +4,38 @@ from collections.abc import Callable
 
 from embertree._core import CHANCE, TERMINAL, State, UsageError
 from embertree.protocol.errors import ProtocolError
-from embertree.protocol.grammar import QUERIES, UGI_QUERIES
-from embertree.protocol.position import reason, shown_word
+from embertree.protocol.grammar import QUERIES, QUERY_ROWS
+from embertree.protocol.groups import Groups, first_against_rest, group_result
+from embertree.protocol.position import action_of, reason, shown_word
 from embertree.words import MAX_SEED, did_you_mean, shown, whole_number
 
 
-def answer(state: State, words: list[str], dialect: str) -> str:
+def answer(state: State, question: str, about: list[str], dialect: str, groups: Groups | None = None) -> str:
     """What stands after `response`; ProtocolError where the question is wrong."""
-    if not words:
-        raise ProtocolError("bad_argument", f"query: a question is missing; there are: {', '.join(QUERIES)}")
-    question, arguments = words[0], words[1:]
-    if question not in QUERIES:
+    row = QUERY_ROWS.get(question)
+    if row is None:
+        names = [row.word for row in QUERIES if dialect == "ngi" or row.one_word]
         raise ProtocolError(
-            "bad_argument", f"query: there is no question {shown(question)}{did_you_mean(question, QUERIES)}"
+            "bad_argument", f"query: there is no question {shown(question)}{did_you_mean(question, names)}"
         )
-    if dialect == "ugi" and question not in UGI_QUERIES:
-        raise ProtocolError("bad_argument", f"query {question}: the answer has more than one word; ask in ngi")
-    takes = 1 if question in ("islegal", "sample") else 0
-    if len(arguments) != takes:
-        raise ProtocolError("bad_argument", f"query {question}: takes {'one word' if takes else 'nothing'} after it")
+    if dialect != "ngi" and not row.one_word:
+        raise ProtocolError("bad_argument", f"query {question}: the answer may have more than one word; ask in ngi")
+    if len(about) != bool(row.takes):
+        raise ProtocolError("bad_argument", f"query {question}: {'one word' if row.takes else 'nothing'} follows it")
+    if groups is None and dialect != "ngi" and state.num_players > 2:
+        groups = first_against_rest(state.num_players)
     if question == "islegal":
-        return _is_legal(state, arguments[0], dialect)
+        return _is_legal(state, about[0], dialect)
     if question == "sample":
-        return _sample(state, arguments[0])
+        return _sample(state, about[0])
+    if question == "p1turn":
+        return _flag(state.current_player() in (groups[0] if groups else (0,)))
+    if question == "result":
+        return group_result(state, groups) if groups else _result(state)
     return _ANSWERS[question](state)
 
 
-def result_word(state: State) -> str:
+def _result(state: State) -> str:
     """none, p1win .. for a sole winner, draw for a shared win."""
     if not state.is_terminal():
         return "none"
@@ -43,8 +48,9 @@ def _turn(state: State) -> str:
     return {CHANCE: "chance", TERMINAL: "none"}.get(player, f"p{player + 1}")
 
 
-def _words_of(state: State, actions: list[int]) -> str:
-    return " ".join([str(len(actions)), *(state.action_to_string(action) for action in actions)])
+def _legal_moves(state: State) -> str:
+    actions = state.legal_actions()
+    return " ".join([str(len(actions)), *map(state.action_to_string, actions)])
 
 
 def _chance(state: State) -> str:
@@ -55,9 +61,9 @@ def _chance(state: State) -> str:
 
 def _is_legal(state: State, word: str, dialect: str) -> str:
     try:
-        state.string_to_action(word)
+        action_of(state, word)
     except UsageError as trouble:
-        return "false" if dialect == "ugi" else f"false {reason(trouble, word)}"
+        return f"false {reason(trouble, word)}" if dialect == "ngi" else "false"
     return "true"
 
 
@@ -76,20 +82,18 @@ def _flag(value: bool) -> str:
 
 
 _ANSWERS: dict[str, Callable[[State], str]] = {
-    "p1turn": lambda state: _flag(state.current_player() == 0),
     "gameover": lambda state: _flag(state.is_terminal()),
-    "result": result_word,
     "turn": _turn,
     "players": lambda state: str(state.num_players),
     "round": lambda state: str(state.round()),
-    "phase": lambda state: state.phase(),
+    "phase": lambda state: "_".join(state.phase().split()) or "-",
     "hash": lambda state: f"{state.key:016x}",
     "fen": lambda state: state.position,
     "rules": lambda state: state.game.rules or "-",
     "ranks": lambda state: " ".join(map(str, state.ranks())),
     "scores": lambda state: " ".join(map(str, state.scores())),
     "returns": lambda state: " ".join(f"{value:.6g}" for value in state.returns()),
-    "legalmoves": lambda state: _words_of(state, state.legal_actions()),
+    "legalmoves": _legal_moves,
     "legalcount": lambda state: str(state.legal_count()),
     "chance": _chance,
 }

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from embertree._core import CHANCE, OBJECTIVES, Game, State, UsageError
-from embertree.arena.play import GAME_OVER
+from embertree.arena.ending import GAME_OVER, forfeit_ranks, forfeit_returns, parse_reason
 from embertree.records.read import RecordError
 from embertree.records.write import position_hash
 from embertree.seeds import ChanceDraws
@@ -34,8 +34,6 @@ def replay(record: dict[str, Any], where: str = "record") -> Replayed:
     draws = None if record["seed"] is None else ChanceDraws(record["seed"])
     for ply, move in enumerate(record["moves"], 1):
         _play(state, move, draws, f"{where}, move {ply}")
-    if not state.is_terminal():
-        raise RecordError(f"{where}: field 'moves': the game is not over after {len(record['moves'])} moves")
     _check_end(record, state, where)
     return Replayed(record, game, state)
 
@@ -87,16 +85,24 @@ def _play(state: State, move: dict[str, Any], draws: ChanceDraws | None, where: 
 
 def _check_end(record: dict[str, Any], state: State, where: str) -> None:
     result = record["result"]
-    returns = state.returns()
+    ending = parse_reason(record["reason"], state)
+    if ending is None and record["reason"] == GAME_OVER:
+        raise RecordError(f"{where}: field 'moves': the game is not over after {len(record['moves'])} moves")
+    if ending is None:
+        wanted = f"'{GAME_OVER}'" if state.is_terminal() else "a forfeit: the game is not over"
+        raise RecordError(f"{where}: field 'reason': {shown(record['reason'])} should be {wanted}")
+    if ending.forfeited and ending.seat is not None:
+        returns = forfeit_returns(state.game, ending.seat)
+        ranks = forfeit_ranks(state.num_players, ending.seat)
+    else:
+        returns, ranks = state.returns(), state.ranks()
     if len(result["returns"]) != len(returns) or any(
         abs(stated - true) > _RETURNS_TOLERANCE for stated, true in zip(result["returns"], returns, strict=True)
     ):
         raise RecordError(f"{where}: field 'result', returns: {result['returns']} should be {returns}")
-    for name, true in (("scores", state.scores()), ("ranks", state.ranks())):
+    for name, true in (("scores", state.scores()), ("ranks", ranks)):
         if result[name] != true:
             raise RecordError(f"{where}: field 'result', {name}: {result[name]} should be {true}")
-    if record["reason"] != GAME_OVER:
-        raise RecordError(f"{where}: field 'reason': {shown(record['reason'])} should be '{GAME_OVER}'")
     true_hash = position_hash(state.position)
     if record["sha256"] != true_hash:
         raise RecordError(f"{where}: field 'sha256': {record['sha256']} should be {true_hash}, of {state.position}")
