@@ -1,6 +1,7 @@
 // Searches, counts and playouts in Python; all of them run without the interpreter's lock.
 #include <pybind11/stl.h>
 
+#include <algorithm>
 #include <chrono>
 #include <ctime>
 
@@ -159,6 +160,14 @@ void bind_search(py::module_& m) {
       .def_property_readonly("values", [](const Found& f) { return per_seat(f.values, f.players); })
       .def_property_readonly("scores", [](const Found& f) { return per_seat(f.scores, f.has_scores ? f.players : 0); })
       .def_property_readonly("moves", &moves)
+      .def(
+          "best_moves",
+          [](const Found& f, std::size_t count) {
+            std::vector<PyMove> result;
+            for (std::size_t k = 0; k < std::min(count, f.moves.size()); ++k) result.push_back({f.moves[k], f.players});
+            return result;
+          },
+          py::arg("count"))
       .def_property_readonly("bestmoves", [](const Found& f) { return f.bestmoves; })
       .def_property_readonly("pv",
                              [](const Found& f) { return f.moves.empty() ? std::vector<Action>{} : f.moves[0].pv; })

@@ -207,6 +207,8 @@ class Found:
     @property
     def moves(self) -> list[MoveInfo]:
         """Best first."""
+    def best_moves(self, count: int) -> list[MoveInfo]:
+        """The first of `moves`, without making all of them."""
     @property
     def bestmoves(self) -> list[int]:
         """All moves that are equally good, ascending."""

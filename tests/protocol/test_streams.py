@@ -2,6 +2,7 @@
 
 import contextlib
 import os
+import random
 import signal
 import subprocess
 import sys
@@ -10,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+import embertree
 from embertree.protocol.grammar import MAX_LINE
 from embertree.protocol.transport import ProcessTransport
 
@@ -208,6 +210,32 @@ def test_two_hundred_rounds_of_stop_and_go() -> None:
             assert heard.count(b"bestmove drop:") == 1
         process.stdin.close()
         ends(process)
+
+
+_STREAM = (
+    *("go infinite", "go nodes 200", "go movetime 5", "go ponder nodes 50", "go depth 2", "stop", "stop", "stop"),
+    *("isready", "ponderhit", "position startpos", "query turn", "moves x", "d", "perft 3", "newgame", "bench"),
+    *("setoption name Seed value 3", "setoption name MultiPV value 3", "setoption name Agent value mcts"),
+    *("setoption name Agent value expectimax", "setoption name Agent value greedy"),
+)
+
+
+@pytest.mark.parametrize("game", embertree.game_ids())
+def test_commands_in_quick_succession_each_have_their_answer(game: str) -> None:
+    """A stream of anything in any order, faster than it can be answered; for sanitizers as well."""
+    chance = random.Random(game)
+    lines = [f"setoption name Game value {game}", "setoption name Hash value 8", "setoption name ChanceMode value auto"]
+    lines += ["position startpos", *chance.choices(_STREAM, k=300), "stop", "isready"]
+    done = subprocess.run(COMMAND, input="\n".join(lines).encode(), capture_output=True, timeout=PATIENCE_S, check=True)
+    assert done.stderr == b""
+    heard = done.stdout.decode().splitlines()
+    refused = heard.count("error busy go")
+    assert (
+        sum(line.startswith("bestmove ") for line in heard) == sum(line.startswith("go ") for line in lines) - refused
+    )
+    assert heard.count("readyok") == lines.count("isready")
+    assert sum(line.startswith("response ") for line in heard) == lines.count("query turn")
+    assert not any("internal" in line for line in heard)
 
 
 def test_isready_is_answered_while_it_searches() -> None:

@@ -17,6 +17,9 @@ _WRITE = 4096
 _ENOUGH = 1 << 18
 # How long a search gets to end, and the other side to read, once the input is over.
 _LAST_WORDS_MS = 400
+# At rest the next line often follows at once, and a processor that has gone to sleep needs longer to wake up than a
+# line takes to answer.
+_WATCH_S = 100e-6
 _GONE = select.POLLERR | select.POLLHUP | select.POLLNVAL
 
 
@@ -78,6 +81,13 @@ class Loop:
             self._poll.register(self._out, for_output)  # errors are told unasked
             self._registered = (for_input, for_output)
         look = self._server.next_look()
+        if look is None and not self._server.busy:
+            until = time.monotonic() + _WATCH_S
+            while time.monotonic() < until:
+                ready = self._poll.poll(0)
+                if ready:
+                    return ready
+                os.sched_yield()
         ends = [end for end in (look, self._give_up_at) if end]
         return self._poll.poll(max(0, int((min(ends) - time.monotonic()) * 1000) + 1) if ends else None)
 

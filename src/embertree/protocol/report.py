@@ -7,7 +7,7 @@ from embertree._core import Found, MoveInfo, State
 
 def info_lines(found: Found, state: State, multi_pv: int) -> list[str]:
     """One line for each of the best moves, the best first; one in any case."""
-    moves: list[MoveInfo | None] = [*found.moves[:multi_pv]]
+    moves: list[MoveInfo | None] = [*found.best_moves(multi_pv)]
     return [_line(found, state, k, move) for k, move in enumerate(moves or [None], 1)]
 
 
@@ -59,10 +59,11 @@ def permille(shares: list[float]) -> list[int]:
 def pv_words(state: State, pv: list[int]) -> list[str]:
     """The words of a line; it ends where the line is no longer legal."""
     words = []
-    at = state.clone()
-    for action in pv:
+    at = state
+    for k, action in enumerate(pv):
         if not at.is_legal(action):
             break
         words.append(at.action_to_string(action))
-        at.apply_action(action)
+        if k + 1 < len(pv):
+            at = at.child(action)
     return words
