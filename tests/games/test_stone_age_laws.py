@@ -195,7 +195,7 @@ def test_the_policy_plays_like_a_sound_beginner(players: int) -> None:
     def mean(figures: Iterable[int]) -> float:
         return sum(figures) / (GAMES_EACH * players)
 
-    # Of 5 people at the start; three players leave the hut to the one who has shamans, and go for fields and tools.
+    # Of five people at the start; with three players it goes for fields and tools first, and for few huts.
     assert mean(seat.people for seat in seats) > {2: 5.6, 3: 5.15, 4: 6.6}[players]
     assert mean(seat.agriculture for seat in seats) > {2: 7.0, 3: 5.2, 4: 4.3}[players]
     assert mean(sum(seat.levels) for seat in seats) > {2: 7.0, 3: 4.8, 4: 3.9}[players]
