@@ -118,9 +118,9 @@ def test_analyze_ranks_moves(game: str, players: int, run, figures) -> None:
         assert {**facts, "timing": 0} == {**again, "timing": 0}
     code, out, err = run(*common)
     assert (code, err) == (0, "")
-    # The table shows the first moves, best first; their words stand whole in --json.
-    shown = figures(*common, "--agent", "mcts")["moves"][:10]
-    assert any(move["move"] in out for move in shown)
+    # The table has the same moves in the same order, their words whole.
+    shown = [move["move"] for move in figures(*common, "--agent", "mcts")["moves"]]
+    assert [line.partition("  ")[0].rstrip() for line in out.splitlines()[2 : 2 + len(shown)]] == shown
 
 
 @pytest.mark.parametrize(("game", "players"), GAMES, ids=IDS)

@@ -355,7 +355,8 @@ void Searcher::start(const void* state, const Limits& limits) {
     ended_.notify_all();
   };
   // A few nodes are over before a thread would have begun.
-  if (checked.nodes != 0 && checked.nodes <= kNodesWithoutThread && !checked.infinite) {
+  const bool brief = engine_->brief() || (checked.nodes != 0 && checked.nodes <= kNodesWithoutThread);
+  if (brief && !checked.infinite) {
     work();
   } else {
     thread_ = std::thread(work);

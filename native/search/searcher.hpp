@@ -126,6 +126,8 @@ class SearchEngine {
   virtual Found run(const void* state, SearchControl& control) = 0;
   virtual void set_seed(std::uint64_t seed) = 0;
   virtual void clear() = 0;
+  // Whether a run is always over before a thread would have begun.
+  virtual bool brief() const { return false; }
 };
 
 // Runs an engine in a thread of its own.

@@ -12,6 +12,7 @@ class GreedySearch final : public SearchEngine {
   Found run(const void* state, SearchControl& control) override;
   void set_seed(std::uint64_t seed) override { settings_.seed = seed; }
   void clear() override {}
+  bool brief() const override { return true; }
 
  private:
   const AnyGame& game_;
@@ -25,6 +26,7 @@ class RandomSearch final : public SearchEngine {
   Found run(const void* state, SearchControl& control) override;
   void set_seed(std::uint64_t seed) override { settings_.seed = seed; }
   void clear() override {}
+  bool brief() const override { return true; }
 
  private:
   const AnyGame& game_;

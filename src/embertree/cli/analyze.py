@@ -1,5 +1,6 @@
 """`embertree analyze`: what a search thinks of a position."""
 
+import sys
 from typing import Annotated, Any
 
 import typer
@@ -118,18 +119,26 @@ def _print(state: State, found: Found, top: int) -> None:
     from rich.console import Console
     from rich.table import Table
 
-    seats = range(state.num_players)
-    table = Table("move", *(f"seat {seat}" for seat in seats), "visits", "line", box=None, pad_edge=False)
-    for column in table.columns[1:-1]:
-        column.justify = "right"
+    headings = ("move", *(f"seat {seat}" for seat in range(state.num_players)), "visits")
+    rows = []
     for move in found.moves[:top]:
         values = [f"{value:.3f}" for value in move.values]
         line = " ".join(line_words(state, move.pv)[1:])
-        table.add_row(state.action_to_string(move.action), *values, str(move.visits), line)
+        rows.append((state.action_to_string(move.action), *values, str(move.visits), line))
+    # Not cut at 80 columns when it goes to a file.
+    console = Console() if sys.stdout.isatty() else Console(width=200)
+    # Where the screen is narrow the line gives way: the moves are what was asked for.
+    taken = sum(max(len(row[k]) for row in (headings, *rows)) + 2 for k in range(len(headings)))
+    table = Table(*headings, box=None, pad_edge=False)
+    for column in table.columns[1:]:
+        column.justify = "right"
+    table.add_column("line", no_wrap=True, max_width=max(4, console.width - taken))
+    for row in rows:
+        table.add_row(*row)
     print(
         f"{state.position}: seat {state.current_player()} to move, values by seat on the scale of '{state.objective}'"
     )
-    Console().print(table)
+    console.print(table)
     if len(found.moves) > top:
         print(f"... and {len(found.moves) - top} more")
     print(f"{found.nodes} nodes, depth {found.depth}, {found.time_ms} ms{'; proven' if found.proven else ''}")
