@@ -14,6 +14,7 @@ from gamelist import GAMES, IDS
 
 import embertree
 from embertree.cli import main
+from embertree.seeds import ChanceDraws
 
 GAME_IDS = embertree.game_ids()
 
@@ -375,6 +376,19 @@ def test_a_count_can_be_interrupted() -> None:
     process.send_signal(signal.SIGINT)
     process.communicate(timeout=60)
     assert process.returncode == 130
+
+
+@pytest.mark.parametrize("game", ["connect_four", "stone_age", "volcano_island"])
+def test_analyze_alone_draws_the_set_up_from_the_seed(game: str, figures) -> None:
+    facts = figures("analyze", game, "--nodes", "50", "--seed", "5")
+    draws = ChanceDraws(5)
+    state = embertree.load_game(game, facts["players"]).new_initial_state()
+    while state.is_chance_node():
+        state.apply_action(draws.draw(state))
+    assert facts["position"] == state.position
+    assert facts["moves"][0]["move"] in [state.action_to_string(action) for action in state.legal_actions()]
+    other = figures("analyze", game, "--nodes", "50", "--seed", "6")
+    assert (facts["position"] == other["position"]) == (game == "connect_four")
 
 
 def test_an_analysis_that_is_interrupted_prints_what_it_has_found() -> None:

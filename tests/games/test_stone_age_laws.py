@@ -1,16 +1,19 @@
 """Stone Age: what is true of every position that play can reach (rules, section 16), for any seed and any options."""
 
 from collections import Counter
+from collections.abc import Iterable
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from stone_age_table import CARDS, KINDS, TILES, Table, deck_size, read, words
+from stone_age_table import CARDS, KINDS, TILES, Seat, Table, deck_size, read, words
 
 import embertree
 from embertree import State
 from embertree.seeds import nth
 
+GAMES_EACH = 10
 CHOICES = {
     spec["name"]: spec["choices"]
     for spec in embertree.load_game("stone_age", 4).option_specs()
@@ -178,21 +181,65 @@ def test_the_policy_plays_like_a_sound_beginner(players: int) -> None:
     )
     assert totals["round_sum"] / 200 < 16
     assert sum(totals["score_sums"]) / 200 / players > {2: 150, 3: 120, 4: 100}[players]
-    penalties = tiles = cards = grown = 0
-    for seed in range(10):
+    seats = []
+    for seed in range(GAMES_EACH):
         state = embertree.load_game("stone_age", players).new_initial_state()
         k = 0
         while not state.is_terminal():
             k += 1
             number = nth(seed, k)
             state.apply_action(state.random_action(number) if state.is_chance_node() else state.policy_action(number))
-        seats = read(state).seats
-        penalties += sum(seat.penalties for seat in seats)
-        tiles += sum(len(seat.tiles) for seat in seats)
-        cards += sum(len(seat.cards) for seat in seats)
-        grown += max(seat.people for seat in seats) > 5
-        assert max(sum(seat.levels) for seat in seats) >= 3
-    assert grown >= 3  # short games go to those who buy instead
-    assert penalties <= 10 * players
-    assert tiles >= 15 * players
-    assert cards >= 10 * 15
+        seats += read(state).seats
+        assert max(sum(seat.levels) for seat in read(state).seats) >= 3
+
+    def mean(figures: Iterable[int]) -> float:
+        return sum(figures) / (GAMES_EACH * players)
+
+    # Of five people at the start; with three players it goes for fields and tools first, and for few huts.
+    assert mean(seat.people for seat in seats) > {2: 5.6, 3: 5.15, 4: 6.6}[players]
+    assert mean(seat.agriculture for seat in seats) > {2: 7.0, 3: 5.2, 4: 4.3}[players]
+    assert mean(sum(seat.levels) for seat in seats) > {2: 7.0, 3: 4.8, 4: 3.9}[players]
+    assert mean(len(seat.tiles) for seat in seats) > {2: 2.0, 3: 2.2, 4: 2.6}[players]
+    assert mean(len(seat.cards) for seat in seats) > {2: 15.0, 3: 10.0, 4: 7.5}[players]
+    assert mean(seat.penalties for seat in seats) < 0.1
+
+
+FARMERS, TOOLMAKERS, SHAMANS = [19, 20], [24, 25], [34, 35]  # four, four and four figures
+FED = {"agriculture": 5, "food": 20}
+
+
+def placed_first(table: Table, **fields: object) -> set[str]:
+    """Where the policy sends seat 0's people first, over many numbers."""
+    for name, value in fields.items():
+        setattr(table.seats[0], name, value)
+    state = table.state()
+    return {state.action_to_string(state.policy_action(nth(7, k))) for k in range(1, 101)}
+
+
+def round_to_place(**fields: Any) -> Table:
+    return Table([Seat(), Seat()], phase="place", **fields)
+
+
+def test_the_policy_takes_the_village_place_that_pays_most() -> None:
+    assert placed_first(round_to_place(), cards=FARMERS) == {"put:field=1"}
+    assert placed_first(round_to_place(), **FED, cards=TOOLMAKERS) == {"put:tool_maker=1"}
+    assert placed_first(round_to_place(), **FED, cards=SHAMANS) == {"put:hut=2"}
+    # A field more than there are people feeds nobody.
+    assert "put:field=1" not in placed_first(round_to_place(), **FED)
+
+
+def test_the_policy_does_not_grow_when_the_end_is_near() -> None:
+    """With an empty deck and a card about to be bought this round is the last: nobody new would ever work."""
+    last = round_to_place(places={"card_1": {1: 1}}, display=[0, 1, 2, 3])
+    last.seats[1].cards = [card for card in range(36) if card > 3]
+    assert "put:hut=2" not in placed_first(last, **FED)
+    assert "put:tool_maker=1" not in placed_first(last, **FED)
+
+
+def test_the_policy_hunts_for_what_is_missing() -> None:
+    """Without food and with the better places of the village taken, all that is left for the hungry is the hunt."""
+    taken = {"tool_maker": {1: 1}, "field": {1: 1}}
+    hungry = placed_first(round_to_place(places=taken), food=0)
+    assert all(word.startswith("put:hunting_ground=") for word in hungry)
+    fed = placed_first(round_to_place(places=taken), **FED)
+    assert not any(word.startswith("put:hunting_ground=") for word in fed)

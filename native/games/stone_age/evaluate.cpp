@@ -72,13 +72,16 @@ void expect_tile(const State& s, int seat, const Worth& worth, int stack, Outcom
     bool chosen[kKinds] = {};
     float have = 0.0F;
     for (int i = 0; i < row.kinds; ++i) {
-      int most = -1;
+      int which = 0;
+      float most = -1.0F;
       for (int kind = 0; kind < kKinds; ++kind) {
-        if (!chosen[kind] && (most < 0 || o.goods[kind] > o.goods[most])) most = kind;
+        if (chosen[kind] || o.goods[kind] <= most) continue;
+        most = o.goods[kind];
+        which = kind;
       }
-      chosen[most] = true;
-      have += o.goods[most];
-      lacking += std::max(0.0F, 0.8F - o.goods[most]);
+      chosen[which] = true;
+      have += most;
+      lacking += std::max(0.0F, 0.8F - most);
     }
     const float count = static_cast<float>(row.count);
     lacking = std::max(lacking, count - have);

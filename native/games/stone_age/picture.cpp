@@ -251,7 +251,7 @@ std::string places_picture(const State& s) {
   for (int location = 0; location < kCard1; ++location) {
     const double x = kMargin + kStep * location;
     text += svg::rect(x, kPlaceTop, kStep - 6, kPlaceHigh, kPlaceColours[location], "rx=\"8\" " + std::string(kFrame));
-    text += label(x + 8, kPlaceTop + 18, 13, std::string(kLocationRows[location].name));
+    text += label(x + 8, kPlaceTop + 18, 12.5, std::string(kLocationRows[location].name));
     constexpr std::string_view kNotes[8] = {"food: sum / 2", "wood: sum / 3", "brick: sum / 4",   "stone: sum / 5",
                                             "gold: sum / 6", "a tool",        "2 people: 1 more", "agriculture"};
     text += label(x + 8, kPlaceTop + 33, 10.5, std::string(kNotes[location]));
@@ -275,7 +275,7 @@ std::string cards_picture(const State& s) {
     text += svg::line(x + 10, kCardTop + 60, x + kStep - 20, kCardTop + 60, "#8a7656", 1);
     text += label(x + 10, kCardTop + 82, 15, sign_words(card));
     text += label(x + kStep - 52, kCardTop + 20, 11, "c" + std::to_string(card));
-    text += crews(s, kCard1 + i, x + 20, kCardTop + 98);
+    text += crews(s, kCard1 + i, x + kStep - 40, kCardTop + 84);
   }
   return text;
 }
@@ -301,7 +301,7 @@ std::string stacks_picture(const State& s) {
       text += label(x + 10, kTileTop + 43, 14, price_words(tile));
     }
     text += label(x + 10, kTileTop + 64, 14, points_words(tile));
-    text += crews(s, kBuilding0 + i, x + 20, kTileTop + 82);
+    text += crews(s, kBuilding0 + i, x + kStep - 60, kTileTop + 66);
   }
   return text;
 }

@@ -12,8 +12,17 @@ using namespace stone_age;
 using State = StoneAge::State;
 using Player = StoneAge::Player;
 
-// How far two placements may differ and still be taken for each other, in points.
-constexpr float kWhim = 2.0F;
+// What the policy thinks of placements beyond the prices, in points; found by matches of policies (bench/tuning.md).
+struct Taste {
+  float whim = 0.5F;     // how far two placements may differ and still be taken for each other
+  float home = 2.74F;    // of a person that is kept for later in the round
+  float hungry = 2.25F;  // for each missing food
+  float card = 1.0F;     // beyond what a card gains
+  float tile = 1.0F;     // beyond what a tile gains
+  float hope = 0.65F;    // resources above the mean that people at work are trusted to bring
+  float tools = 0.9F;    // share of its price that an unused tool keeps for later rolls
+};
+constexpr Taste kTaste;
 
 // The best so far, with a whim on each candidate.
 class Choice {
@@ -66,10 +75,30 @@ Deal best_payment(const Worth& worth, Goods purse, int tile) {
   return best;
 }
 
-float card_gain(const State& s, int seat, const Worth& worth, int place) {
+float card_gain(const State& s, int seat, const Worth& worth, Goods purse, int place) {
   const int card = s.display[place];
-  const Goods price = cheapest(s.players[seat].goods, place + 1);
+  const Goods price = cheapest(purse, place + 1);
   return card_at_the_end(s, seat, worth, card) + card_at_once(s, worth, card) - goods_worth(worth, price);
+}
+
+// What the seat will have to spend: what it owns and what its people will bring, less what the purchases will cost for
+// which it has taken a place.
+Goods planned_purse(const State& s, int seat, const Worth& worth) {
+  Goods purse = s.players[seat].goods;
+  const unsigned here = s.here[seat];
+  for (int place = kForest; place < kGatherPlaces; ++place) {
+    const float gain = kMeanGain[place][StoneAge::crew_at(s, seat, place)];
+    purse += goods_of(place - kForest, static_cast<int>(gain + kTaste.hope));
+  }
+  for (int stack = 0; stack < s.seats; ++stack) {
+    if ((here >> (kBuilding0 + stack) & 1) == 0) continue;
+    const Deal deal = best_payment(worth, purse, s.top[stack]);
+    if (deal.payment != kNoAction) purse -= kMixGoods[deal.payment - StoneAge::kPay];
+  }
+  for (int place = kCardPlaces - 1; place >= 0; --place) {
+    if ((here >> (kCard1 + place) & 1) != 0) purse -= cheapest(purse, place + 1);
+  }
+  return purse;
 }
 
 Action choose_placement(const State& s, Rng& rng) {
@@ -78,7 +107,7 @@ Action choose_placement(const State& s, Rng& rng) {
   const Worth worth = worth_of(s, seat, rounds_to_come(s));
   const unsigned open = StoneAge::open_places(s, seat);
   const int home = p.home;
-  Choice choice(rng, kWhim);
+  Choice choice(rng, kTaste.whim);
   // Food that this round lacks, hunters on their way counted.
   const int hunters = StoneAge::crew_at(s, seat, kHunting);
   float food = static_cast<float>(p.food + p.agriculture - p.people) + kMeanGain[kHunting][hunters];
@@ -92,37 +121,32 @@ Action choose_placement(const State& s, Rng& rng) {
       float gain = kMeanGain[place][people];
       if (place == kHunting) {
         const float eaten = std::min(gain, lacking);
-        gain = eaten * kWeights.hungry + (gain - eaten) * worth.food;
+        gain = eaten * kTaste.hungry + (gain - eaten) * worth.food;
       } else {
         gain *= worth.goods[place - kForest];
       }
       choice.offer(StoneAge::kPut + first_placement(place) + people - 1,
-                   gain - kWeights.home * static_cast<float>(people));
+                   gain - kTaste.home * static_cast<float>(people));
     }
   }
   const auto offer_single = [&](int place, float gain, int people) {
     if ((open >> place & 1) == 0) return;
-    choice.offer(StoneAge::kPut + first_placement(place), gain - kWeights.home * static_cast<float>(people));
+    choice.offer(StoneAge::kPut + first_placement(place), gain - kTaste.home * static_cast<float>(people));
   };
   offer_single(kToolMaker, worth.tool, 1);
   offer_single(kHut, worth.person, 2);
   offer_single(kField, worth.field, 1);
-  // What is at work may pay as well: a card is planned with what the purse will hold.
-  float coming = static_cast<float>(total_of(p.goods));
-  for (int place = kForest; place < kGatherPlaces; ++place) {
-    coming += kMeanGain[place][StoneAge::crew_at(s, seat, place)];
-  }
-  for (int bought = kCard1; bought < kLocations; ++bought) coming -= (s.here[seat] >> bought & 1) != 0 ? 2.5F : 0.0F;
+  const Goods purse = planned_purse(s, seat, worth);
   for (int place = 0; place < kCardPlaces; ++place) {
-    if ((open >> (kCard1 + place) & 1) == 0 || coming < static_cast<float>(place + 1)) continue;
-    offer_single(kCard1 + place, card_gain(s, seat, worth, place), 1);
+    if ((open >> (kCard1 + place) & 1) == 0 || total_of(purse) < place + 1) continue;
+    offer_single(kCard1 + place, card_gain(s, seat, worth, purse, place) + kTaste.card, 1);
   }
   for (int stack = 0; stack < s.seats; ++stack) {
-    if ((open >> (kBuilding0 + stack) & 1) == 0 || coming < 1.0F) continue;
-    const Deal deal = best_payment(worth, p.goods, s.top[stack]);
+    if ((open >> (kBuilding0 + stack) & 1) == 0) continue;
+    const Deal deal = best_payment(worth, purse, s.top[stack]);
     if (deal.payment == kNoAction) continue;
     const float builders = static_cast<float>(figures_of(StoneAge::scoring_cards(s, seat), 2));
-    offer_single(kBuilding0 + stack, deal.gain + builders, 1);
+    offer_single(kBuilding0 + stack, deal.gain + builders + kTaste.tile, 1);
   }
   return choice.action() == kNoAction ? StoneAge::random_action(s, rng).action : choice.action();
 }
@@ -149,7 +173,7 @@ Action choose_tools(const State& s) {
     const int tools = StoneAge::tools_value(p, set);
     // Tools are for this round, and some place still to come may want them; one-use tools are dearer.
     const float gain = price * static_cast<float>(kGain[place][s.roll + tools]) -
-                       0.5F * kWeights.tool_now * static_cast<float>(tools - once) -
+                       kTaste.tools * kWeights.tool_now * static_cast<float>(tools - once) -
                        kWeights.one_use * static_cast<float>(once);
     if (gain > most) {
       most = gain;
@@ -166,7 +190,7 @@ Action choose_purchase(const State& s) {
   const Worth worth = worth_of(s, seat, rounds_to_come(s));
   if (s.pending < kBuilding0) {
     const int place = s.pending - kCard1;
-    if (card_gain(s, seat, worth, place) <= 0.0F) return StoneAge::kDecline;
+    if (card_gain(s, seat, worth, p.goods, place) <= 0.0F) return StoneAge::kDecline;
     return StoneAge::kPay + mix_number(cheapest(p.goods, place + 1));
   }
   const Deal deal = best_payment(worth, p.goods, s.top[s.pending - kBuilding0]);

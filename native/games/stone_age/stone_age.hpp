@@ -134,6 +134,7 @@ struct StoneAge {
       .max_legal_actions = 1012,
       .max_chance_outcomes = stone_age::kMostDiceForAll,
       .score_scale = 100.0F,
+      .hints = {.explore = 0.15F, .playout_plies = 20, .prior = 4.0F},
   };
 
   // --- A new game ---

@@ -25,6 +25,7 @@ from embertree.cli.options import (
     print_json,
     whole,
 )
+from embertree.seeds import ChanceDraws
 
 EXAMPLE = 'Example: embertree analyze pig --moves "roll roll:6" --nodes 20000'
 
@@ -49,10 +50,13 @@ def analyze(
 ) -> None:
     """Ranks the moves of a position: values by seat and the expected line of each.
 
+    Where neither a position nor moves are given, the chance events of the set-up are drawn from the seed.
     Without limits 10,000 nodes are searched. All of the JSON but `timing` is the same on every run with a node limit.
     Ctrl-C ends the search and prints what it has found.
     """
     state = load_state(game, players, rules, position, moves, objective)
+    if position is None and not moves:
+        deal_set_up(state, seed)
     need_decision(state, "analyze")
     limits = Limits(nodes=nodes or 0, movetime_ms=movetime or 0)
     # A SPEC may bring its own limits; what is asked for here goes before them.
@@ -82,6 +86,13 @@ def _with_every_value(text: str) -> Spec:
     if any(row["name"] == "root" for row in searcher_params(spec.name)) and "root=" not in spec.params:
         spec = spec._replace(params=",".join(filter(None, (spec.params, "root=exact"))))
     return spec
+
+
+def deal_set_up(state: State, seed: int) -> None:
+    """Plays what chance does before the first decision, by the engine protocol's rule for chance (`auto`)."""
+    draws = ChanceDraws(seed)
+    while state.is_chance_node():
+        state.apply_action(draws.draw(state))
 
 
 def _facts(state: State, found: Found, top: int, agent: str) -> dict[str, Any]:
