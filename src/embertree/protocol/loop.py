@@ -16,7 +16,7 @@ _WRITE = 4096
 # More than this unread by the other side: no more lines are handled until it reads.
 _ENOUGH = 1 << 18
 # How long a search gets to end, and the other side to read, once the input is over.
-_LAST_WORDS_MS = 400
+_LAST_WORDS_MS = 250
 # At rest the next line often follows at once, and a processor that has gone to sleep needs longer to wake up than a
 # line takes to answer.
 _WATCH_S = 100e-6
