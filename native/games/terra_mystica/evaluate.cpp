@@ -307,6 +307,10 @@ void TerraMystica::evaluate(const State& state, Evaluation& evaluation) {
       worth += structures_worth(state, player) + passing_worth(state, player) + cult_bonus_worth(state, player) +
                reach_worth(state, player) + towns_worth(state, player, mine);
     }
+    if (table.round == 0) {
+      const int owed = faction_of(player).first_dwellings - player.pieces[kDwelling];
+      worth += kFactionLead[player.faction] + owed * kFirstDwelling;
+    }
     evaluation.scores[seat] = static_cast<float>(worth) / 100.0F;
     for (int cult = 0; cult < kCults; ++cult) cults[cult][seat] = static_cast<float>(player.cults[cult]);
     areas[seat] = mine.any() ? static_cast<float>(largest_area(state, player)) : 0.0F;

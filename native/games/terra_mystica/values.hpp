@@ -60,6 +60,11 @@ inline constexpr int kBridgePoint = 79;
 // What a stronghold does, each round that it may (the running one too while its action is unused).
 inline constexpr int kStrongholdRound[kFactions] = {56, 270, 26, 28, 84, 30, 41, 415, 212, 624, 102, 137, 197, 438};
 
+// During setup: what a faction makes in the end beyond what its start looks like, by matches of dealt factions; and a
+// starting dwelling still to be placed.
+inline constexpr int kFactionLead[kFactions] = {-1200, -1300, -200, 850, -250, 1750, -100,
+                                                -2600, -600,  -700, 350, 2600, 1400, -500};
+inline constexpr int kFirstDwelling = 2250;
 // A free home hex within reach is worth a part of what a dwelling there would bring: so many percent for the first, the
 // second, the third .. of them; with the spades for it in hand and the means for the dwelling a little more.
 inline constexpr int kOpenHexes = 4;
@@ -131,18 +136,18 @@ inline constexpr int kThirdShare = 26;
 
 // --- Rules of thumb of the playout policy ---
 inline constexpr ByRound kOpenHex = {190, 190, 180, 160, 130, 90, 50, 0};  // a hex brought home, beside the dwelling
-inline constexpr int kNoise = 140;                                         // the chance added to each worth
-inline constexpr int kEnough = 40;       // what an action must be worth to be preferred to passing
-inline constexpr int kConversion = 80;   // what a thing must be worth more if goods are converted for it
-inline constexpr int kWaiting = 40;      // percent of the next round's points for a thing that are lost by doing it now
-inline constexpr int kAreaRound = 25;    // a dwelling's part in the area, by round
-inline constexpr int kTownTowards = 25;  // a point of power more in a group that may become a town
-inline constexpr int kOneStep = 28;      // one step on a cult
-inline constexpr int kOvertake[3] = {260, 150, 90};  // with the place won on the way
-inline constexpr int kTop = 150;                     // the space that only one takes
-inline constexpr int kSendStep = 30;                 // a priest's space taken before others take it
-inline constexpr int kStepAction = 90;               // BON2, FAV6
-inline constexpr int kDrawn = 33;                    // percent of the bowls' worth that a step of power is counted with
+inline constexpr int kNoise = 355;                                         // the chance added to each worth
+inline constexpr int kEnough = 24;       // what an action must be worth to be preferred to passing
+inline constexpr int kConversion = 54;   // what a thing must be worth more if goods are converted for it
+inline constexpr int kWaiting = 45;      // percent of the next round's points for a thing that are lost by doing it now
+inline constexpr int kAreaRound = 17;    // a dwelling's part in the area, by round
+inline constexpr int kTownTowards = 87;  // a point of power more in a group that may become a town
+inline constexpr int kOneStep = 31;      // one step on a cult
+inline constexpr int kOvertake[3] = {310, 124, 83};  // with the place won on the way
+inline constexpr int kTop = 180;                     // the space that only one takes
+inline constexpr int kSendStep = 23;                 // a priest's space taken before others take it
+inline constexpr int kStepAction = 95;               // BON2, FAV6
+inline constexpr int kDrawn = 28;                    // percent of the bowls' worth that a step of power is counted with
 inline constexpr int kTakePower = -30;               // added to the worth of taking power
 
 inline int round_at(const ByRound& values, int round) { return values[static_cast<std::size_t>(round)]; }
