@@ -112,3 +112,23 @@ def test_limits_of_the_spec_go_before_those_of_the_match() -> None:
         agent = make_agent(spec, start.game, Limits(nodes=300))
         agent.new_game(0, 1)
         assert agent.choose(start).nodes == nodes
+
+
+def test_a_tree_is_kept_from_move_to_move_where_asked() -> None:
+    assert parse_spec("mcts:nodes=50,reuse=on").reuse
+    assert not parse_spec("mcts:nodes=50").reuse
+    with pytest.raises(UsageError, match="reuse is on or off, not 'maybe'"):
+        parse_spec("mcts:reuse=maybe")
+    with pytest.raises(UsageError, match="expectimax has no key 'reuse'"):
+        parse_spec("expectimax:reuse=on")
+    game = Game("connect_four")
+    kept, fresh = (make_agent(spec, game) for spec in ("mcts:nodes=200,reuse=on", "mcts:nodes=200"))
+    for _ in range(2):  # a new game forgets the last one
+        state = game.new_initial_state()
+        kept.new_game(0, 1)
+        fresh.new_game(0, 1)
+        first = kept.choose(state)
+        assert first == fresh.choose(state)
+        state.apply_action(first.action)
+        state.apply_action(state.legal_actions()[3])
+        assert kept.choose(state) != fresh.choose(state)

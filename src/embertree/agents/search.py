@@ -24,11 +24,13 @@ class SearchAgent:
         seed: int | None = None,
         threads: int = 1,
         hash_mb: int = 256,
+        reuse: bool = False,
         name: str | None = None,
     ) -> None:
         self.name = name or search
         self.limits = limits
         self._clocks: tuple[tuple[int, ...], int] | None = None
+        self._reuse = reuse
         self._fixed_seed = seed
         self._seed = seed or 0
         self._decisions = 0
@@ -55,7 +57,7 @@ class SearchAgent:
         self._decisions += 1
         self._searcher.set_seed(nth(self._seed, self._decisions))
         try:
-            self._searcher.start(state, **self._limits_of(state)._asdict())
+            self._searcher.start(state, **self._limits_of(state)._asdict(), reuse=self._reuse)
             # In short waits, so that Ctrl-C is heard meanwhile.
             while not self._searcher.wait(50):
                 pass

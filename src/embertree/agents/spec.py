@@ -29,7 +29,7 @@ AGENTS: dict[str, AgentKind] = {
 }
 
 # Keys that every searching agent knows, beside the parameters of its search.
-MAX_THREADS = 1  # of one search, in this version
+MAX_THREADS = 256  # of one search; those that know but one use one
 _LIMIT_KEYS = {"nodes": 10**15, "depth": 1000, "movetime": 10**9}
 _RESOURCE_KEYS = {"threads": (1, MAX_THREADS), "hash": (1, 1 << 20), "seed": (0, MAX_SEED)}
 
@@ -44,6 +44,8 @@ class Spec(NamedTuple):
     seed: int | None = None
     threads: int = 1
     hash_mb: int = 256
+    reuse: bool = False
+    """Whether a search goes on with what the last one of the same game left."""
 
 
 def parse_spec(text: str) -> Spec:
@@ -73,6 +75,12 @@ def parse_spec(text: str) -> Spec:
     def number(key: str, low: int, high: int, default: int) -> int:
         return whole_number(values.pop(key), f"player {shown(text)}: {key}", low, high) if key in values else default
 
+    def switch(key: str) -> bool:
+        value = values.pop(key, "off")
+        if value not in ("on", "off"):
+            raise UsageError(f"player {shown(text)}: {key} is on or off, not {shown(value)}")
+        return value == "on"
+
     limits = Limits(
         nodes=number("nodes", 1, _LIMIT_KEYS["nodes"], 0),
         depth=number("depth", 1, _LIMIT_KEYS["depth"], 0),
@@ -85,6 +93,7 @@ def parse_spec(text: str) -> Spec:
         seed=number("seed", *_RESOURCE_KEYS["seed"], 0) if "seed" in values else None,
         threads=number("threads", *_RESOURCE_KEYS["threads"], 1),
         hash_mb=number("hash", *_RESOURCE_KEYS["hash"], 256),
+        reuse=switch("reuse"),
         params=",".join(f"{key}={value}" for key, value in values.items()),
     )
 
@@ -142,6 +151,7 @@ def make_search_agent(spec: str | Spec, game: Game, limits: Limits | None = None
             seed=spec.seed,
             threads=spec.threads,
             hash_mb=spec.hash_mb,
+            reuse=spec.reuse,
             name=spec.text,
         )
     except UsageError as trouble:
@@ -152,4 +162,4 @@ def _keys(name: str) -> list[str]:
     limits = list(_LIMIT_KEYS) if AGENTS[name].takes_limits else []
     params = [row["name"] for row in searcher_params(name)]
     # A search may call a parameter like one of ours; it is one key then.
-    return list(dict.fromkeys([*limits, *_RESOURCE_KEYS, *params]))
+    return list(dict.fromkeys([*limits, *_RESOURCE_KEYS, *(["reuse"] if name == "mcts" else []), *params]))
