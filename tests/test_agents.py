@@ -121,7 +121,7 @@ def test_a_tree_is_kept_from_move_to_move_where_asked() -> None:
         parse_spec("mcts:reuse=maybe")
     with pytest.raises(UsageError, match="expectimax has no key 'reuse'"):
         parse_spec("expectimax:reuse=on")
-    game = Game("connect_four")
+    game = embertree.Game("connect_four")
     kept, fresh = (make_agent(spec, game) for spec in ("mcts:nodes=200,reuse=on", "mcts:nodes=200"))
     for _ in range(2):  # a new game forgets the last one
         state = game.new_initial_state()
