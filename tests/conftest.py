@@ -1,8 +1,13 @@
 """Options that all tests share."""
 
+import signal
 from pathlib import Path
 
 import pytest
+
+# Started in the background of a script, Python comes to ignore Ctrl-C, and so would every program that a test starts.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -23,6 +23,7 @@ struct SearchHints {
   float explore = 0.7F;   // times sqrt(ln N / n): less where leaves are judged by the evaluation and differ little
   int playout_plies = 0;  // decisions after which a playout is best cut and judged by the evaluation; 0: never
   float prior = 0.0F;     // how many visits the evaluation of a new node counts for; 0: new nodes are not judged
+  float mix = 0.0F;       // the evaluation's part in a leaf's value, the rest is its playout; 0: playouts alone
 };
 
 // Facts that hold for every state of a game.

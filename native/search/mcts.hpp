@@ -42,6 +42,7 @@ class Mcts final : public SearchEngine {
         plies_(params.playout_plies < 0 ? G::kTraits.hints.playout_plies : params.playout_plies),
         explore_(params.explore < 0 ? G::kTraits.hints.explore : params.explore),
         prior_(params.prior < 0 ? G::kTraits.hints.prior : params.prior),
+        mix_(part_of_evaluation(params)),
         // A part is left for the lists that making room needs.
         tree_((settings.hash_mb << 20) / 16 * 15) {
     for (int t = 0; t < threads_; ++t) workers_.push_back(std::make_unique<Worker>());
@@ -378,16 +379,30 @@ class Mcts final : public SearchEngine {
 
   // What a leaf is worth to each seat, in [0, 1].
   void evaluate(State& state, float* values, Worker& worker) {
-    if (params_.leaf == MctsParams::Leaf::kEvaluate) {
+    if (mix_ == 1.0F) {
       judge(state, values, worker);
-    } else if (params_.leaf == MctsParams::Leaf::kPlayout) {
+    } else if (mix_ == 0.0F) {
       play_out(state, values, worker);
     } else {
       float judged[N] = {};
       judge(state, judged, worker);
       play_out(state, values, worker);
-      for (int s = 0; s < N; ++s) values[s] += params_.mix * (judged[s] - values[s]);
+      for (int s = 0; s < N; ++s) values[s] += mix_ * (judged[s] - values[s]);
     }
+  }
+
+  static float part_of_evaluation(const MctsParams& params) {
+    switch (params.leaf) {
+      case MctsParams::Leaf::kGame:
+        return G::kTraits.hints.mix;
+      case MctsParams::Leaf::kPlayout:
+        return 0.0F;
+      case MctsParams::Leaf::kEvaluate:
+        return 1.0F;
+      case MctsParams::Leaf::kMix:
+        return params.mix;
+    }
+    return 0.0F;
   }
 
   void play_out(State& state, float* values, Worker& worker) {
@@ -630,6 +645,7 @@ class Mcts final : public SearchEngine {
   int plies_;  // of a playout; 0: to the end
   float explore_;
   float prior_;  // visits that a new node's evaluation stands for
+  float mix_;    // the evaluation's part in a leaf's value; the rest is its playout's
   SearchControl* control_ = nullptr;
   State root_{};
   Eyes<N> eyes_;

@@ -9,7 +9,7 @@ namespace embertree {
 
 struct MctsParams {
   enum class Select { kUct, kPuct };
-  enum class Leaf { kPlayout, kEvaluate, kMix };
+  enum class Leaf { kGame, kPlayout, kEvaluate, kMix };
   enum class Policy { kGame, kUniform };
   enum class Opponents { kMaxn, kParanoid };
 
@@ -19,7 +19,7 @@ struct MctsParams {
   float fpu = 0.1F;          // puct: how much worse than its parent it is thought
   int policy_samples = 8;    // puct: how often the game's policy is asked for its choice at a new node
   float widen = 0.0F;        // moves looked at: so many times the square root of the visits; 0: all
-  Leaf leaf = Leaf::kPlayout;
+  Leaf leaf = Leaf::kGame;   // kGame: as the game says
   Policy policy = Policy::kGame;
   int playout_plies = -1;  // decisions after which a playout is cut and judged; 0: never, -1: as the game says
   float mix = 0.5F;        // Leaf::kMix: the evaluation's part
