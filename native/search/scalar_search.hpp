@@ -208,10 +208,10 @@ class ScalarSearch {
     if (stopped()) return;
     Branch& known = branches_(frame, i);
     if (mine) {
-      least += weight * static_cast<double>(found - known.low);
+      least += weight * (static_cast<double>(found) - static_cast<double>(known.low));
       known.low = found;
     } else {
-      most += weight * static_cast<double>(found - known.high);
+      most += weight * (static_cast<double>(found) - static_cast<double>(known.high));
       known.high = found;
     }
   }
