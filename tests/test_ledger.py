@@ -642,7 +642,22 @@ def comes_back(state: State, ledger: Ledger) -> None:
         assert same_position(again.final) == same_position(state)
         if form == "json":
             assert again.order == "table"
-            assert again.play.history == words_of(state)
+            assert again.play.history == as_told(words_of(state))
+
+
+def as_told(words: list[str]) -> list[str]:
+    """In the order of the log: what darklings convert between building their stronghold and ordaining goes before both."""
+    told: list[str] = []
+    for word in words:
+        told.append(word)
+        if not word.startswith("w2p:"):
+            continue
+        at = len(told) - 2
+        while told[at].startswith(("convert:", "burn:")):
+            at -= 1
+        if told[at].endswith(">SH"):
+            told[at:-1] = [*told[at + 1 : -1], told[at]]
+    return told
 
 
 @pytest.mark.parametrize("name", SAMPLE)
