@@ -646,7 +646,7 @@ def comes_back(state: State, ledger: Ledger) -> None:
 
 
 def as_told(words: list[str]) -> list[str]:
-    """In the order of the log: what darklings convert between building their stronghold and ordaining goes before both."""
+    """In the order of the log: what darklings convert between their stronghold and ordaining goes before both."""
     told: list[str] = []
     for word in words:
         told.append(word)
