@@ -4,6 +4,11 @@ import signal
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
+
+# The same examples on every run, so that a change fails by its own fault. New ones: `--hypothesis-profile=default`.
+settings.register_profile("fixed", derandomize=True)
+settings.load_profile("fixed")
 
 # Started in the background of a script, Python comes to ignore Ctrl-C, and so would every program that a test starts.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
