@@ -84,12 +84,8 @@ class Expectimax final : public SearchEngine {
         return a.values[mover] != b.values[mover] ? a.values[mover] > b.values[mover] : a.exact && !b.exact;
       });
       const std::size_t finished = next.size();
-      for (const Line& line : lines) {
-        const auto same = [&](const Line& other) { return other.action == line.action; };
-        if (depth > 1 && std::none_of(next.begin(), next.begin() + static_cast<std::ptrdiff_t>(finished), same)) {
-          next.push_back(line);
-        }
-      }
+      // The others follow with what the last iteration said of them, where there was one.
+      if (depth > 1) next.insert(next.end(), lines.begin() + static_cast<std::ptrdiff_t>(finished), lines.end());
       found = report(search, root, next, mover, depth, control, finished);
       found.proven = !search.horizon() && !search.sampled() && !search.stopped();
       if (search.stopped()) break;
@@ -168,11 +164,7 @@ class Expectimax final : public SearchEngine {
       }
     }
     std::sort(found.bestmoves.begin(), found.bestmoves.end());
-    Rng tie(mix64(seed_) ^ G::key(root));
-    found.best = found.bestmoves[tie.below(found.bestmoves.size())];
-    const auto chosen = std::find_if(found.moves.begin(), found.moves.end(),
-                                     [&](const MoveInfo& move) { return move.action == found.best; });
-    std::rotate(found.moves.begin(), chosen, chosen + 1);
+    found.choose_best(mix64(seed_) ^ G::key(root));
     found.values = found.moves.front().values;
     return found;
   }

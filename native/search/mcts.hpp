@@ -136,7 +136,7 @@ class Mcts final : public SearchEngine {
           if (control_->report_due()) control_->publish(report());
         }
       }
-      if (params_.solver && (peek(tree_[0].marks) & Node::kProven) != 0 && own != 0) break;
+      if (params_.solver && is_proven(tree_[0]) && own != 0) break;
       if (room_wanted_.load(std::memory_order_relaxed)) make_room_together();
       if constexpr (kShared) {
         if (simulations_.fetch_add(1, std::memory_order_relaxed) >= most) {
@@ -165,7 +165,7 @@ class Mcts final : public SearchEngine {
     while (true) {
       Node& node = tree_[at];
       if constexpr (kShared) fly(node, 1);
-      if ((peek(node.marks) & Node::kProven) != 0) {
+      if (is_proven(node)) {
         for (int s = 0; s < N; ++s) values[s] = peek(node.values[s]);
         break;
       }
@@ -223,7 +223,7 @@ class Mcts final : public SearchEngine {
       const Node& child = children[i];
       float n = static_cast<float>(peek(child.visits));
       float value = eyes_.worth(child, mover);
-      if ((peek(child.marks) & Node::kProven) != 0) {
+      if (is_proven(child)) {
         if (value > sure_score) {
           sure_score = value;
           sure = i;
@@ -444,7 +444,7 @@ class Mcts final : public SearchEngine {
 
   template <bool kShared>
   void back_up(Worker& worker, int length, float* values) {
-    bool proving = params_.solver && (peek(tree_[worker.path[length - 1]].marks) & Node::kProven) != 0;
+    bool proving = params_.solver && is_proven(tree_[worker.path[length - 1]]);
     for (int i = length - 1; i >= 0; --i) {
       Node& node = tree_[worker.path[i]];
       std::uint32_t visits;
@@ -460,7 +460,7 @@ class Mcts final : public SearchEngine {
           for (int s = 0; s < N; ++s) values[s] = peek(node.values[s]);
         }
       }
-      if ((peek(node.marks) & Node::kProven) != 0) continue;
+      if (is_proven(node)) continue;
       if (i < length - 1 && worker.better[i] != 0) {
         for (int s = 0; s < N; ++s) values[s] = peek(tree_[worker.better[i]].values[s]);
       }
@@ -499,7 +499,7 @@ class Mcts final : public SearchEngine {
     bool all = true;
     for (int i = 0; i < count; ++i) {
       const Node& child = tree_[first + static_cast<Index>(i)];
-      if ((peek(child.marks) & Node::kProven) == 0) {
+      if (!is_proven(child)) {
         all = false;
         if (mover == kChance) return false;
         continue;

@@ -37,7 +37,7 @@ class TreeReport {
     const Node& root = tree_[0];
     found.players = N;
     found.hashfull = static_cast<int>(std::uint64_t{tree_.used()} * 1000 / tree_.capacity());
-    found.proven = (peek(root.marks) & Node::kProven) != 0;
+    found.proven = is_proven(root);
     for (int s = 0; s < N; ++s) found.values[s] = shown(peek(root.values[s]));
     rank_moves(root, peek(root.mover), found);
   }
@@ -60,14 +60,14 @@ class TreeReport {
   // The most visited child; of a proven node the one that proves it.
   Index leading_child(const Node& node, Index first) const {
     const int mover = peek(node.mover);
-    const bool proven = mover >= 0 && (peek(node.marks) & Node::kProven) != 0;
+    const bool proven = mover >= 0 && is_proven(node);
     Index best = first;
     for (Index c = first; c < first + peek(node.num_children); ++c) {
       const Node& a = tree_[c];
       const Node& b = tree_[best];
       if (proven) {
-        const bool sure = (peek(a.marks) & Node::kProven) != 0;
-        const bool best_sure = (peek(b.marks) & Node::kProven) != 0;
+        const bool sure = is_proven(a);
+        const bool best_sure = is_proven(b);
         if (sure != best_sure ? sure : sure && eyes_.worth(a, mover) > eyes_.worth(b, mover)) best = c;
       } else if (peek(a.visits) > peek(b.visits)) {
         best = c;
@@ -91,11 +91,11 @@ class TreeReport {
     std::uint32_t most = 0;
     for (Index c = first; c < first + peek(root.num_children); ++c) {
       const Node& node = tree_[c];
-      const bool sure = (peek(node.marks) & Node::kProven) != 0;
+      const bool sure = is_proven(node);
       ranked.push_back({c, peek(node.visits), eyes_.worth(node, mover), sure, 1});
       if (!sure && ranked.back().visits >= most) {
         most = ranked.back().visits;
-        best_open = std::max(ranked.back().visits > 0 ? ranked.back().worth : -1.0F, -1.0F);
+        best_open = most > 0 ? ranked.back().worth : -1.0F;
       }
     }
     for (Ranked& each : ranked) {
@@ -126,12 +126,7 @@ class TreeReport {
       if (equal) found.bestmoves.push_back(node.action);
     }
     std::sort(found.bestmoves.begin(), found.bestmoves.end());
-    // Equals are told apart by the seed, not by their place in the list.
-    Rng tie(mix64(seed_ ^ 0x7E57ULL));
-    found.best = found.bestmoves[tie.below(found.bestmoves.size())];
-    const auto chosen = std::find_if(found.moves.begin(), found.moves.end(),
-                                     [&](const MoveInfo& move) { return move.action == found.best; });
-    std::rotate(found.moves.begin(), chosen, chosen + 1);
+    found.choose_best(mix64(seed_ ^ 0x7E57ULL));
   }
 
   const Tree<N>& tree_;

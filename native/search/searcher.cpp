@@ -81,6 +81,14 @@ std::vector<std::string_view> searcher_names() {
 
 std::span<const ParamSpec> searcher_params(std::string_view name) { return find_search(name).specs(); }
 
+void Found::choose_best(std::uint64_t tie_seed) {
+  Rng tie(tie_seed);
+  best = bestmoves[tie.below(bestmoves.size())];
+  const auto chosen =
+      std::find_if(moves.begin(), moves.end(), [&](const MoveInfo& move) { return move.action == best; });
+  std::rotate(moves.begin(), chosen, chosen + 1);
+}
+
 // --- Control ---
 
 void SearchControl::begin(const Limits& limits) {

@@ -53,6 +53,9 @@ struct Found {
   std::vector<MoveInfo> moves{};  // best first
   std::vector<Action> bestmoves{};
   std::string note{};
+
+  // Takes one of the best moves and puts it first: equals are told apart by the seed, not by their place in the list.
+  void choose_best(std::uint64_t tie_seed);
 };
 
 // A tunable of a search: a row here, a field of its params struct, an option of the protocol.

@@ -43,11 +43,7 @@ void choose(Found& found, int mover, std::uint64_t seed) {
   for (const MoveInfo& move : found.moves) {
     if (move.values[mover] == found.moves.front().values[mover]) found.bestmoves.push_back(move.action);
   }
-  Rng tie(seed);
-  found.best = found.bestmoves[tie.below(found.bestmoves.size())];
-  const auto chosen = std::find_if(found.moves.begin(), found.moves.end(),
-                                   [&](const MoveInfo& move) { return move.action == found.best; });
-  std::rotate(found.moves.begin(), chosen, chosen + 1);
+  found.choose_best(seed);
   found.values = found.moves.front().values;
 }
 

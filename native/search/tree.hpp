@@ -45,6 +45,11 @@ void put(T& field, T value) {
   std::atomic_ref<T>(field).store(value, std::memory_order_relaxed);
 }
 
+template <int N>
+bool is_proven(const MctsNode<N>& node) {
+  return (peek(node.marks) & MctsNode<N>::kProven) != 0;
+}
+
 // Nodes 0 .. used-1, the root first. Memory is taken from the system as it is first written.
 template <int N>
 class Tree {
