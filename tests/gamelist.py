@@ -46,6 +46,20 @@ def decisions(game: str, players: int) -> list[State]:
     return [state for state in some_states(game, players) if state.current_player() >= 0]
 
 
+def random_decisions(game: embertree.Game, count: int, seed: int = 1) -> list[State]:
+    """So many decisions of random games, a few steps apart."""
+    found: list[State] = []
+    k = 0
+    while len(found) < count:
+        state = game.new_initial_state()
+        while not state.is_terminal() and len(found) < count:
+            k += 1
+            if state.current_player() >= 0 and nth(seed, k) % 5 == 0:
+                found.append(state.clone())
+            state.apply_action(state.random_action(nth(seed, k)))
+    return found
+
+
 def chances(game: str, players: int) -> list[State]:
     return [state for state in some_states(game, players) if state.is_chance_node()]
 

@@ -1,11 +1,10 @@
 """What expectimax leaves out never matters: pruned, remembered, ordered searches give the values of the plain one."""
 
 import pytest
+from gamelist import GAMES, random_decisions
 
-from embertree import CHANCE, TERMINAL, Game, Searcher, State, game_ids
-from embertree.seeds import nth
+from embertree import CHANCE, TERMINAL, Game, Searcher, State
 
-EVERY_GAME = [(g, n) for g in game_ids() for n in range(Game(g).min_players, Game(g).max_players + 1)]
 PLAIN = "pruning=off,table=off,root=exact"
 
 
@@ -16,20 +15,6 @@ def search(state: State, params: str = "", seed: int = 0, **limits: int):
     return searcher.found()
 
 
-def decisions(game: Game, count: int, seed: int = 1) -> list[State]:
-    """Decisions of random games, a few steps apart."""
-    found: list[State] = []
-    k = 0
-    while len(found) < count:
-        state = game.new_initial_state()
-        while not state.is_terminal() and len(found) < count:
-            k += 1
-            if state.current_player() >= 0 and nth(seed, k) % 5 == 0:
-                found.append(state.clone())
-            state.apply_action(state.random_action(nth(seed, k)))
-    return found
-
-
 def affordable(state: State, most: int = 400) -> int:
     """A depth that the plain search comes through soon."""
     width = max(2, len(state.search_actions()))
@@ -37,10 +22,10 @@ def affordable(state: State, most: int = 400) -> int:
 
 
 @pytest.mark.parametrize("opponents", ["maxn", "paranoid"])
-@pytest.mark.parametrize(("game", "players"), EVERY_GAME)
+@pytest.mark.parametrize(("game", "players"), GAMES)
 def test_pruned_values_are_those_of_the_plain_search(game: str, players: int, opponents: str) -> None:
     compared = 0
-    for state in decisions(Game(game, players), 60):
+    for state in random_decisions(Game(game, players), 60):
         depth = affordable(state)
         if depth == 0:
             continue
@@ -66,7 +51,7 @@ def test_pruned_values_are_those_of_the_plain_search(game: str, players: int, op
     ("game", "players"), [("pig", 2), ("connect_four", 2), ("stone_age", 2), ("volcano_island", 3)]
 )
 def test_pruned_values_on_thousands_of_positions(game: str, players: int) -> None:
-    for state in decisions(Game(game, players), 2000, seed=7):
+    for state in random_decisions(Game(game, players), 2000, seed=7):
         depth = affordable(state, 150)
         if depth == 0:
             continue
@@ -101,10 +86,10 @@ def paranoid(state: State, me: int, depth: int) -> float:
     return max(values) if mover == me else min(values)
 
 
-@pytest.mark.parametrize(("game", "players"), [(g, n) for g, n in EVERY_GAME if n > 2])
+@pytest.mark.parametrize(("game", "players"), [(g, n) for g, n in GAMES if n > 2])
 def test_paranoid_agrees_with_its_judge(game: str, players: int) -> None:
     judged = 0
-    for state in decisions(Game(game, players), 40, seed=3):
+    for state in random_decisions(Game(game, players), 40, seed=3):
         depth = affordable(state, 100)
         if depth == 0:
             continue
@@ -121,7 +106,7 @@ def test_paranoid_agrees_with_its_judge(game: str, players: int) -> None:
 def test_paranoid_and_max_n_differ_where_three_play() -> None:
     """The last of three in a race: those ahead play for themselves, not against it."""
     differ = 0
-    for state in decisions(Game("volcano_island", 3), 60):
+    for state in random_decisions(Game("volcano_island", 3), 60):
         if not 1 < len(state.search_actions()) <= 25:
             continue
         mover = state.current_player()
@@ -133,7 +118,7 @@ def test_paranoid_and_max_n_differ_where_three_play() -> None:
 
 
 def test_two_seats_have_no_friends() -> None:
-    for state in decisions(Game("stone_age", 2), 10):
+    for state in random_decisions(Game("stone_age", 2), 10):
         depth = affordable(state)
         if depth:
             maxn = search(state, depth=depth)
@@ -165,7 +150,7 @@ def test_an_iteration_that_is_cut_short_still_counts() -> None:
 
 def test_a_used_search_answers_like_a_fresh_one() -> None:
     """Positions remembered from earlier searches count for nothing, through more searches than the table has marks."""
-    states = decisions(Game("pig", 2), 70)
+    states = random_decisions(Game("pig", 2), 70)
     used = Searcher("expectimax", states[0].game, hash_mb=1)
     for state in states:
         used.start(state, depth=5)
@@ -185,7 +170,7 @@ def test_a_full_table_changes_no_value() -> None:
 
 
 def test_chance_beyond_the_limit_is_sampled_and_said() -> None:
-    state = next(s for s in decisions(Game("stone_age", 2), 40) if search(s, "chance_limit=2", depth=2).note)
+    state = next(s for s in random_decisions(Game("stone_age", 2), 40) if search(s, "chance_limit=2", depth=2).note)
     found = search(state, "chance_limit=2", depth=2)
     assert found.note == "chance beyond 2 outcomes is sampled"
     assert not found.proven

@@ -1,12 +1,11 @@
 """Tree search: what is certain is known as such, threads share a tree, memory has a ceiling, trees are found again."""
 
 import pytest
+from gamelist import GAMES, random_decisions
 
 import embertree
-from embertree import CHANCE, Game, Searcher, State, game_ids
+from embertree import CHANCE, Game, Searcher, State
 from embertree.seeds import nth
-
-EVERY_GAME = [(g, n) for g in game_ids() for n in range(Game(g).min_players, Game(g).max_players + 1)]
 
 
 def search(state: State, params: str = "", seed: int = 0, hash_mb: int = 16, threads: int = 1, **limits: int):
@@ -16,26 +15,12 @@ def search(state: State, params: str = "", seed: int = 0, hash_mb: int = 16, thr
     return searcher.found()
 
 
-def decisions(game: Game, count: int, seed: int = 1) -> list[State]:
-    """Decisions of random games, a few steps apart."""
-    found: list[State] = []
-    k = 0
-    while len(found) < count:
-        state = game.new_initial_state()
-        while not state.is_terminal() and len(found) < count:
-            k += 1
-            if state.current_player() >= 0 and nth(seed, k) % 5 == 0:
-                found.append(state.clone())
-            state.apply_action(state.random_action(nth(seed, k)))
-    return found
-
-
 # --- What is certain ---
 
 
 @pytest.mark.parametrize("params", ["", "select=puct", "leaf=evaluate", "prior=3", "widen=2"])
 def test_tic_tac_toe_is_solved(params: str) -> None:
-    for state in [Game("tic_tac_toe").new_initial_state(), *decisions(Game("tic_tac_toe"), 12)]:
+    for state in [Game("tic_tac_toe").new_initial_state(), *random_decisions(Game("tic_tac_toe"), 12)]:
         exact = embertree.solve(state)["values"]
         found = search(state, params, nodes=200_000)
         assert found.proven, state.position
@@ -88,7 +73,7 @@ def test_the_solver_can_be_switched_off() -> None:
     assert state.action_to_string(found.best) in ("drop:b", "drop:e")
 
 
-@pytest.mark.parametrize(("game", "players"), EVERY_GAME)
+@pytest.mark.parametrize(("game", "players"), GAMES)
 def test_what_is_proven_is_what_depth_first_search_finds(game: str, players: int) -> None:
     """Ends of games, where both see everything."""
     proven = 0
@@ -123,9 +108,9 @@ def test_what_is_proven_is_what_depth_first_search_finds(game: str, players: int
 @pytest.mark.parametrize(
     "params", ["select=puct,explore=1.5", "widen=3", "prior=2,widen=1", "opponents=paranoid", "fpu=0"]
 )
-@pytest.mark.parametrize(("game", "players"), EVERY_GAME)
+@pytest.mark.parametrize(("game", "players"), GAMES)
 def test_every_way_of_choosing_is_legal_and_repeatable(game: str, players: int, params: str) -> None:
-    for state in decisions(Game(game, players), 2, seed=5):
+    for state in random_decisions(Game(game, players), 2, seed=5):
         found = search(state, params, nodes=200)
         again = search(state, params, nodes=200)
         assert found.best in state.search_actions()
@@ -135,7 +120,7 @@ def test_every_way_of_choosing_is_legal_and_repeatable(game: str, players: int, 
 
 def test_puct_looks_first_at_what_the_policy_likes() -> None:
     """With few simulations and many moves, most of the visits go to moves that the policy would choose."""
-    for state in decisions(Game("volcano_island", 3), 40):
+    for state in random_decisions(Game("volcano_island", 3), 40):
         if len(state.search_actions()) < 60:
             continue
         liked = {state.policy_action(nth(9, k)) for k in range(200)}
@@ -149,7 +134,7 @@ def test_puct_looks_first_at_what_the_policy_likes() -> None:
 
 
 def test_widening_opens_few_moves_at_first() -> None:
-    state = next(s for s in decisions(Game("volcano_island", 3), 40) if len(s.search_actions()) > 60)
+    state = next(s for s in random_decisions(Game("volcano_island", 3), 40) if len(s.search_actions()) > 60)
     tried = sum(move.visits > 0 for move in search(state, "widen=1,prior=1", nodes=100).moves)
     assert tried <= 11
     assert sum(move.visits > 0 for move in search(state, "widen=0,prior=0", nodes=100).moves) > 50
@@ -157,7 +142,7 @@ def test_widening_opens_few_moves_at_first() -> None:
 
 def test_paranoid_expects_less() -> None:
     lower = 0
-    for state in decisions(Game("pig", 3), 6):
+    for state in random_decisions(Game("pig", 3), 6):
         seat = state.current_player()
         maxn = search(state, nodes=20_000).values[seat]
         worst = search(state, "opponents=paranoid", nodes=20_000).values[seat]
@@ -195,9 +180,9 @@ def test_making_room_is_repeatable() -> None:
 # --- Threads ---
 
 
-@pytest.mark.parametrize(("game", "players"), EVERY_GAME)
+@pytest.mark.parametrize(("game", "players"), GAMES)
 def test_threads_share_one_tree(game: str, players: int) -> None:
-    state = decisions(Game(game, players), 1, seed=11)[0]
+    state = random_decisions(Game(game, players), 1, seed=11)[0]
     found = search(state, threads=2, nodes=500)
     assert found.nodes == 500 or found.proven
     # Limits hold for all threads together: what one has begun is finished.
@@ -258,7 +243,7 @@ def test_a_tree_is_found_again_through_chance() -> None:
     assert sum(move.visits for move in searcher.found().moves) > 500
 
 
-@pytest.mark.parametrize(("game", "players"), EVERY_GAME)
+@pytest.mark.parametrize(("game", "players"), GAMES)
 def test_games_are_played_with_one_tree(game: str, players: int) -> None:
     """Whole games in which one search goes on from move to move: legal moves, and the same again."""
     games = []
