@@ -98,6 +98,13 @@ def parse_spec(text: str) -> Spec:
     )
 
 
+def with_every_value(name: str, params: str) -> str:
+    """A search's params, told to judge every move and not only the best, unless they say how themselves."""
+    if any(row["name"] == "root" for row in searcher_params(name)) and "root=" not in params:
+        return ",".join(filter(None, (params, "root=exact")))
+    return params
+
+
 def is_remote(text: str) -> bool:
     """Whether a SPEC is an engine from outside."""
     return text.strip().startswith(("cmd:", "cmd["))

@@ -5,9 +5,9 @@ from typing import Annotated, Any
 
 import typer
 
-from embertree._core import Found, State, searcher_params
+from embertree._core import Found, State
 from embertree.agents import Limits
-from embertree.agents.spec import Spec, make_search_agent, parse_spec
+from embertree.agents.spec import make_search_agent, parse_spec, with_every_value
 from embertree.cli.options import (
     GameArgument,
     JsonOption,
@@ -59,8 +59,10 @@ def analyze(
         deal_set_up(state, seed)
     need_decision(state, "analyze")
     limits = Limits(nodes=nodes or 0, movetime_ms=movetime or 0)
+    spec = parse_spec(agent)
+    spec = spec._replace(params=with_every_value(spec.name, spec.params))
     # A SPEC may bring its own limits; what is asked for here goes before them.
-    thinker = make_search_agent(_with_every_value(agent), state.game, Limits(nodes=10_000))
+    thinker = make_search_agent(spec, state.game, Limits(nodes=10_000))
     if limits.any():
         thinker.limits = limits
     thinker.new_game(state.current_player(), seed)
@@ -78,14 +80,6 @@ def analyze(
         _print(state, found, top)
     if interrupted:
         raise typer.Exit(130)
-
-
-def _with_every_value(text: str) -> Spec:
-    """The player that a SPEC names, told to judge every move and not only the best, unless it says otherwise."""
-    spec = parse_spec(text)
-    if any(row["name"] == "root" for row in searcher_params(spec.name)) and "root=" not in spec.params:
-        spec = spec._replace(params=",".join(filter(None, (spec.params, "root=exact"))))
-    return spec
 
 
 def deal_set_up(state: State, seed: int) -> None:

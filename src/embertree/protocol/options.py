@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from embertree._core import OBJECTIVES, Game, Searcher, UsageError, game_ids, searcher_params
-from embertree.agents.spec import AGENTS, MAX_THREADS
+from embertree.agents.spec import AGENTS, MAX_THREADS, with_every_value
 from embertree.protocol.errors import ProtocolError
 from embertree.protocol.grammar import MAX_SEATS
 from embertree.protocol.groups import Groups, parse_groups
@@ -186,10 +186,9 @@ def _params_of(values: dict[str, str], agent: str, rows: dict[str, OptionRow]) -
     ]
     if values["PVThroughChance"] == "true" and any(p["name"] == _THROUGH_CHANCE for p in searcher_params(agent)):
         changed.append(f"{_THROUGH_CHANCE}=on")
+    params = ",".join(changed)
     # Several lines need the values of several moves, not a bound for all but the best.
-    if values["MultiPV"] != "1" and any(p["name"] == "root" for p in searcher_params(agent)):
-        changed = [*(part for part in changed if not part.startswith("root=")), "root=exact"]
-    return ",".join(changed)
+    return params if values["MultiPV"] == "1" else with_every_value(agent, params)
 
 
 def _checked(row: OptionRow, value: str) -> str:
