@@ -79,6 +79,7 @@ class Mcts final : public SearchEngine {
     int deepest = 0;
     PerSeat<double> scores{};  // sums of final or expected scores
     std::uint64_t scored = 0;
+    std::vector<int> chosen;  // how often the policy chose each move, while it is asked
     Index path[kMaxPath];
     Index better[kMaxPath];  // by place on the path: a proven child that the seat would rather take; 0: none
   };
@@ -327,7 +328,7 @@ class Mcts final : public SearchEngine {
   // The policy's choices as shares, with one more for all moves together: none is ruled out.
   void ask_policy(Index first, int count, const State& state, Worker& worker) {
     const int samples = params_.policy_samples;
-    std::vector<int>& chosen = chosen_by_thread();
+    std::vector<int>& chosen = worker.chosen;
     chosen.assign(static_cast<std::size_t>(count), 0);
     for (int k = 0; k < samples; ++k) {
       const Action action = G::policy_action(state, worker.rng);
@@ -345,11 +346,6 @@ class Mcts final : public SearchEngine {
           static_cast<std::uint8_t>(std::clamp(share * 255.0F + 0.5F, 1.0F, 255.0F));
     }
   }
-  static std::vector<int>& chosen_by_thread() {
-    thread_local std::vector<int> chosen;
-    return chosen;
-  }
-
   void publish(Node& node, Index first, int count) {
     put(node.num_children, static_cast<std::uint16_t>(count));
     std::atomic_ref(node.first_child).store(first, std::memory_order_release);

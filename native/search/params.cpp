@@ -69,6 +69,27 @@ int ParamMap::choice(std::string_view name) const {
   return static_cast<int>(std::find(spec->choices.begin(), spec->choices.end(), text) - spec->choices.begin());
 }
 
+namespace {
+
+// Rows that both searches have.
+ParamSpec opponents_row() {
+  return {.name = "opponents",
+          .type = ParamSpec::Type::kChoice,
+          .default_value = "maxn",
+          .choices = {"maxn", "paranoid"},
+          .help = "what the other seats are taken to seek: their own best, or the mover's worst"};
+}
+
+ParamSpec through_chance_row() {
+  return {.name = "pv_through_chance",
+          .type = ParamSpec::Type::kChoice,
+          .default_value = "off",
+          .choices = {"off", "on"},
+          .help = "whether the expected line goes on through the likeliest chance outcomes"};
+}
+
+}  // namespace
+
 std::span<const ParamSpec> MctsParams::specs() {
   using Type = ParamSpec::Type;
   static const ParamSpec kSpecs[] = {
@@ -138,21 +159,13 @@ std::span<const ParamSpec> MctsParams::specs() {
        .high = 1000,
        .help = "visits that the evaluation of a new node counts for; 0: new nodes are not judged, below 0: as the game "
                "says"},
-      {.name = "opponents",
-       .type = Type::kChoice,
-       .default_value = "maxn",
-       .choices = {"maxn", "paranoid"},
-       .help = "what the other seats are taken to seek: their own best, or the mover's worst"},
+      opponents_row(),
       {.name = "solver",
        .type = Type::kChoice,
        .default_value = "on",
        .choices = {"on", "off"},
        .help = "whether what is decided for certain is backed up as such"},
-      {.name = "pv_through_chance",
-       .type = Type::kChoice,
-       .default_value = "off",
-       .choices = {"off", "on"},
-       .help = "whether the expected line goes on through the likeliest chance outcomes"},
+      through_chance_row(),
   };
   return kSpecs;
 }
@@ -195,11 +208,7 @@ std::span<const ParamSpec> ExpectimaxParams::specs() {
        .low = 1,
        .high = 1'000'000,
        .help = "how many are drawn then"},
-      {.name = "opponents",
-       .type = Type::kChoice,
-       .default_value = "maxn",
-       .choices = {"maxn", "paranoid"},
-       .help = "what the other seats are taken to seek: their own best, or the mover's worst"},
+      opponents_row(),
       {.name = "pruning",
        .type = Type::kChoice,
        .default_value = "star2",
@@ -215,11 +224,7 @@ std::span<const ParamSpec> ExpectimaxParams::specs() {
        .default_value = "on",
        .choices = {"on", "off"},
        .help = "whether positions seen before are remembered"},
-      {.name = "pv_through_chance",
-       .type = Type::kChoice,
-       .default_value = "off",
-       .choices = {"off", "on"},
-       .help = "whether the expected line goes on through the likeliest chance outcomes"},
+      through_chance_row(),
   };
   return kSpecs;
 }
