@@ -7,6 +7,7 @@
 #include <ctime>
 
 #include "bindings/bindings.hpp"
+#include "bindings/py_evaluator.hpp"
 #include "core/text.hpp"
 #include "search/random_games.hpp"
 #include "search/searcher.hpp"
@@ -33,13 +34,23 @@ std::vector<PyMove> moves(const Found& found) {
   return result;
 }
 
-std::unique_ptr<Searcher> make_searcher(const std::string& name, const PyGame& game, const std::string& params,
-                                        std::uint64_t seed, std::int64_t hash_mb, int threads) {
+// A search that ends with its owner may wait for the interpreter's lock, so the owner lets go of it first.
+struct Unhand {
+  void operator()(Searcher* searcher) const {
+    const py::gil_scoped_release unlocked;
+    delete searcher;
+  }
+};
+using SearcherHolder = std::unique_ptr<Searcher, Unhand>;
+
+SearcherHolder make_searcher(const std::string& name, const PyGame& game, const std::string& params, std::uint64_t seed,
+                             std::int64_t hash_mb, int threads, const py::object& evaluator, int evaluator_batch) {
   if (hash_mb < 1 || hash_mb > 1'048'576) {
     throw UsageError("hash_mb: " + std::to_string(hash_mb) + " is not from 1 to 1048576");
   }
-  const SearchSettings settings{game.objective, seed, static_cast<std::size_t>(hash_mb), threads};
-  return std::make_unique<Searcher>(name, *game.game, params, settings);
+  const SearchSettings settings{game.objective, seed, static_cast<std::size_t>(hash_mb), threads,
+                                make_evaluator(evaluator, evaluator_batch, game)};
+  return SearcherHolder(new Searcher(name, *game.game, params, settings));
 }
 
 void start(Searcher& searcher, const PyState& state, std::int64_t nodes, int depth, std::int64_t movetime_ms,
@@ -233,9 +244,10 @@ void bind_search(py::module_& m) {
       .def_property_readonly("note", [](const Found& f) { return f.note; })
       .def_property_readonly("proven", [](const Found& f) { return f.proven; });
 
-  py::class_<Searcher>(m, "Searcher")
+  py::class_<Searcher, SearcherHolder>(m, "Searcher")
       .def(py::init(&make_searcher), py::arg("name"), py::arg("game"), py::arg("params") = "", py::arg("seed") = 0,
-           py::arg("hash_mb") = 256, py::arg("threads") = 1)
+           py::arg("hash_mb") = 256, py::arg("threads") = 1, py::arg("evaluator") = py::none(),
+           py::arg("evaluator_batch") = 16)
       .def_property_readonly("name", &Searcher::name)
       .def("start", &start, Unlocked(), py::arg("state"), py::arg("nodes") = 0, py::arg("depth") = 0,
            py::arg("movetime_ms") = 0, py::arg("infinite") = false, py::arg("searchmoves") = std::vector<Action>{},

@@ -5,6 +5,7 @@
 #include <chrono>
 #include <condition_variable>
 #include <cstdint>
+#include <exception>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -17,6 +18,7 @@
 #include "core/objective.hpp"
 #include "games/registry.hpp"
 #include "search/batch.hpp"
+#include "search/leaf_evaluator.hpp"
 
 namespace embertree {
 
@@ -90,6 +92,7 @@ struct SearchSettings {
   std::uint64_t seed = 0;
   std::size_t hash_mb = 256;  // a ceiling for tree and tables together
   int threads = 1;
+  std::shared_ptr<LeafEvaluator> evaluator{};  // of tree search's leaves; null: as its parameters say
 };
 
 // What a running search shares with those who watch it.
@@ -152,7 +155,8 @@ class Searcher {
   // What was pondered on has come: an infinite search ends by its other limits, and after so many milliseconds from now
   // where that is not 0.
   void ponderhit(std::int64_t movetime_ms);
-  // True when nothing runs any more; waits at most so long, for ever where negative.
+  // True when nothing runs any more; waits at most so long, for ever where negative. Throws, once, what an evaluator
+  // threw.
   bool wait(std::int64_t timeout_ms);
   bool running() const { return running_; }
   Found found() const { return control_.latest(); }
@@ -176,6 +180,7 @@ class Searcher {
   SearchControl control_;
   std::thread thread_;
   std::atomic<bool> running_{false};
+  std::exception_ptr trouble_;
   std::mutex mutex_;
   std::condition_variable ended_;
   alignas(kStateAlign) std::byte root_[kMaxStateBytes];

@@ -1,7 +1,10 @@
 """The native core: games, states and searches. `embertree` re-exports what users need."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
 
 CHANCE: Final = -1
 """`current_player()` where a chance event comes next."""
@@ -230,10 +233,29 @@ class Searcher:
 
     `params` is text, `name=value,name=value`; UsageError lists the right ones. Neither start nor stop needs Python
     while it runs. The search works on `state.view(seat to move)`.
+
+    With an `evaluator`, `mcts` asks it for the worth of its leaves, up to `evaluator_batch` at once, in place of playouts
+    and the game's evaluation: `evaluator(observations, legal)` returns `values` or `(values, priors)`.
+
+    observations: float32, (leaves, *game.observation_shape()), each as the seat to move sees it
+    legal: bool, (leaves, game.num_distinct_actions), the actions that the search may choose
+    values: (leaves, players) on the scale of the game's objective, the seat to move first, then the others in turn
+    priors: (leaves, num_distinct_actions), weights from 0 on of any sum; what is not legal is not read
+
+    It is called from the search's thread (from several at once, one call after another, with `threads`); what it raises
+    ends the search and comes out of `wait`, as does a UsageError for arrays of a wrong shape or range.
     """
 
     def __init__(
-        self, name: str, game: Game, params: str = "", seed: int = 0, hash_mb: int = 256, threads: int = 1
+        self,
+        name: str,
+        game: Game,
+        params: str = "",
+        seed: int = 0,
+        hash_mb: int = 256,
+        threads: int = 1,
+        evaluator: Callable[[NDArray[np.float32], NDArray[np.bool_]], Any] | None = None,
+        evaluator_batch: int = 16,
     ) -> None: ...
     @property
     def name(self) -> str: ...
