@@ -65,15 +65,15 @@ def test_batches_are_filled_where_the_tree_is_wide() -> None:
 
 
 def test_values_count_from_the_seat_to_move() -> None:
-    game = Game("pig", 3, rules="goal=30")
-    state = random_decisions(game, 3)[2]
+    """Who is to move thinks itself the winner: after one move that is the other one."""
 
     def proud(observations: np.ndarray, legal: np.ndarray) -> np.ndarray:
-        values = np.zeros((len(observations), 3), np.float32)
-        values[:, 0] = 1.0  # who is to move thinks itself the winner
-        return values
+        return np.tile(np.array([1.0, 0.0], np.float32), (len(observations), 1))
 
-    assert search(state, proud, batch=1, nodes=1).values[state.current_player()] == 1.0
+    state = Game("tic_tac_toe").new_initial_state()
+    assert search(state, proud, nodes=1).values == [0.0, 1.0]
+    state.apply_action(0)
+    assert search(state, proud, nodes=1).values == [1.0, 0.0]
 
 
 def test_priors_say_what_is_looked_at_first() -> None:
