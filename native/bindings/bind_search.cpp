@@ -131,6 +131,12 @@ py::dict playouts(const PyState& state, std::int64_t games, std::uint64_t seed, 
   return result;
 }
 
+std::vector<double> choices_left(const PyState& state, int games, std::uint64_t seed) {
+  if (games < 1) throw UsageError("games: " + std::to_string(games) + " is below 1");
+  return per_seat(search_kit(state.game()).choices_left(state.data(), games, seed),
+                  state.game().num_players(state.data()));
+}
+
 py::dict solve(const PyState& state, double tolerance, std::int64_t max_states) {
   if (!(tolerance >= 1e-14 && tolerance <= 0.1)) throw UsageError("tolerance: not from 1e-14 to 0.1");
   if (max_states < 1 || max_states > 1'000'000'000) throw UsageError("max_states: not from 1 to 1000000000");
@@ -266,6 +272,7 @@ void bind_search(py::module_& m) {
   m.def("perft", &perft, py::arg("state"), py::arg("depth"), py::arg("hashed") = false, py::arg("divide") = false);
   m.def("random_playouts", &playouts, py::arg("state"), py::arg("games"), py::arg("seed") = 0,
         py::arg("policy") = false);
+  m.def("choices_left", &choices_left, Unlocked(), py::arg("state"), py::arg("games") = 4, py::arg("seed") = 0);
   m.def("derived_seeds", &derived_seeds, py::arg("seed"), py::arg("name"), py::arg("first"), py::arg("count"));
   m.def("random_games", &random_games, py::arg("state"), py::arg("seeds"), py::arg("max_plies"),
         py::arg("words") = false);

@@ -33,6 +33,10 @@ PlayoutTotals playouts(const void* state, std::uint64_t games, std::uint64_t see
   return play_games<G>(of(state), games, seed, policy, objective);
 }
 
+PerSeat<double> choices(const void* state, int games, std::uint64_t seed) {
+  return choices_left<G>(of(state), games, seed);
+}
+
 template <int N = G::kTraits.min_players>
 Solution solve(const void* state, Objective objective, double tolerance, std::uint64_t max_states) {
   if constexpr (N < G::kTraits.max_players) {
@@ -54,7 +58,7 @@ const SearchKit& search_kit_at();
 template <>
 const SearchKit& search_kit_at<EMBERTREE_GAME_INDEX>() {
   static const SearchKit kit{
-      make<Mcts, MctsParams>, make<Expectimax, ExpectimaxParams>, count, playouts, solve<>, random_games,
+      make<Mcts, MctsParams>, make<Expectimax, ExpectimaxParams>, count, playouts, choices, solve<>, random_games,
       &BatchKernels<G>::kKit};
   return kit;
 }

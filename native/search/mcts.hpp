@@ -389,8 +389,11 @@ class Mcts final : public SearchEngine {
       if (params_.widen > 0.0F) {
         // Those that look best are opened first.
         const int mover = G::current_player(state);
-        std::stable_sort(&tree_[first], &tree_[first] + count,
-                         [&](const Node& a, const Node& b) { return eyes_.worth(a, mover) > eyes_.worth(b, mover); });
+        std::sort(&tree_[first], &tree_[first] + count, [&](const Node& a, const Node& b) {
+          const float left = eyes_.worth(a, mover);
+          const float right = eyes_.worth(b, mover);
+          return left != right ? left > right : a.action < b.action;
+        });
       }
     }
     if (selection_.puct() && evaluator_ == nullptr) ask_policy(first, count, state, worker);

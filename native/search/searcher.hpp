@@ -223,6 +223,7 @@ struct SearchKit {
   std::unique_ptr<SearchEngine> (*make_expectimax)(const ParamMap&, const SearchSettings&, int players);
   std::uint64_t (*perft)(const void* state, int depth, bool hashed);
   PlayoutTotals (*playouts)(const void* state, std::uint64_t games, std::uint64_t seed, bool policy, Objective);
+  PerSeat<double> (*choices_left)(const void* state, int games, std::uint64_t seed);
   Solution (*solve)(const void* state, Objective, double tolerance, std::uint64_t max_states);
   // Whole games between `random` players with the referee's seeds (search/random_games.hpp).
   void (*random_games)(const void* state, std::int64_t n, const std::uint64_t* seeds, std::int64_t max_plies,

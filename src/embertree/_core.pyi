@@ -306,6 +306,9 @@ def random_playouts(state: State, games: int, seed: int = 0, policy: bool = Fals
     cpu_seconds (of this thread), checksum (equal on every build), value_sums and score_sums (by seat), round_sum.
     """
 
+def choices_left(state: State, games: int = 4, seed: int = 0) -> list[float]:
+    """How many more decisions with a choice each seat has before the end: the mean of so many games by the policy."""
+
 def derived_seeds(seed: int, name: str, first: int, count: int) -> Any:
     """numpy uint64 array of `seeds.derive(seed, name, k)` for k from `first`."""
 

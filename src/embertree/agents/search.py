@@ -87,7 +87,7 @@ class SearchAgent:
             # Who has no clock after all must have an end.
             return Limits(movetime_ms=1000) if limits == CLOCK_ONLY else limits
         left, increment = self._clocks
-        share = clock_share(left[state.current_player()], increment, 0, _OVERHEAD_MS)
+        share = clock_share(state, left[state.current_player()], increment, 0, _OVERHEAD_MS)
         return limits._replace(infinite=False, movetime_ms=min(limits.movetime_ms or share, share))
 
     def close(self) -> None:
