@@ -80,7 +80,7 @@ class Kernels {
         for (const State& state : decisions_) {
           State copy = state;
           used(copy);
-          sum += G::key(copy);
+          sum += static_cast<std::uint64_t>(G::num_players(copy));
         }
         break;
       case Kernel::kKey:

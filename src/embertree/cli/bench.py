@@ -82,9 +82,15 @@ def bench(
     exit code is 0.
     """
     modes = {"--check": check, "--write": write, "--compare": compare is not None, "--growth": growth}
-    _refuse_mixtures(
-        modes | {"--engine": engine is not None}, {"--memory": memory}, {"--plot": plot, "--players": players}
-    )
+    of_growth = {
+        "--players": players,
+        "--nodes": nodes,
+        "--hash": hash_mb,
+        "--decisions": decisions,
+        "--seed": seed,
+        "--plot": plot,
+    }
+    _refuse_mixtures(modes | {"--engine": engine is not None}, {"--memory": memory}, of_growth)
     if engine is not None:
         _bench_engine(engine, json)
         return

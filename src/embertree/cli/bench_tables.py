@@ -60,16 +60,16 @@ def move_row(point: MovePoint) -> str:
 
 def comparison(rows: Sequence[Compared], notes: Sequence[str]) -> list[str]:
     """Old, new and ratio of each figure, then the means; above 1 is faster or smaller."""
-    lines = [f"{'':<{_NAME}}{'':<20}{'old':>14}{'new':>14}{'ratio':>9}"]
+    lines = [f"{'':<{_NAME}}{'':<20}{'old':>14}{'new':>14} {'ratio':>9}"]
     for row in rows:
         ratio = "-" if row.ratio is None else f"{row.ratio:.3f}"
         lines.append(
             f"{row.game + ' ' + str(row.players):<{_NAME}}{row.measure:<20}"
-            f"{_figure(row.old):>14}{_figure(row.new):>14}{ratio:>9}"
+            f"{_figure(row.old):>14}{_figure(row.new):>14} {ratio:>9}"
         )
-    lines += ["", f"{'geometric means:':<{_NAME}}{'':<20}{'rows':>28}{'ratio':>9}"]
+    lines += ["", f"{'geometric means:':<{_NAME}}{'':<20}{'rows':>28} {'ratio':>9}"]
     for each in summaries(rows):
-        lines.append(f"{'':<{_NAME}}{each.measure:<20}{each.rows:>28}{each.ratio:>9.3f}")
+        lines.append(f"{'':<{_NAME}}{each.measure:<20}{each.rows:>28} {each.ratio:>9.3f}")
     return [*lines, *(f"Note: {note}" for note in notes)]
 
 
