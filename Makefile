@@ -3,7 +3,8 @@
 # make lint   style and types                              make checked   audits and sanitizers over every game
 # make bench  signature and speed                          make bare      bare loops: the machine's limit
 # make native a build for this processor only              make clean     remove what was made here
-.PHONY: play test test-all lint format checked bench bare native clean
+# make instructions   what playouts and searches cost, counted by valgrind, against the budget
+.PHONY: play test test-all lint format checked bench bare instructions native clean
 SHELL := /bin/bash
 PYTHON ?= python3
 VENV := .venv
@@ -35,6 +36,9 @@ format: $(VENV)/.installed
 
 bench: $(VENV)/.installed
 	$(BIN)/embertree bench
+
+instructions: $(VENV)/.installed
+	$(BIN)/python bench/instructions.py --check
 
 bare:
 	mkdir -p build

@@ -1,6 +1,7 @@
 """Ratings as a picture: a dot and a 95 % interval for each player, and for the terms of seats and sides; and how any
 picture becomes a file."""
 
+import errno
 import os
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -19,7 +20,7 @@ def check_plot_path(path: str | os.PathLike[str], who: str = "ratings") -> None:
     if Path(path).suffix.lower() not in FORMATS:
         raise UsageError(f"{path}: a plot's name ends in {', '.join(FORMATS)}")
     if not Path(path).absolute().parent.is_dir():
-        raise UsageError(f"{path}: cannot be written: there is no such folder")
+        raise UsageError(f"{path}: cannot be written: {os.strerror(errno.ENOENT)}")
     need("matplotlib.figure", who)
 
 

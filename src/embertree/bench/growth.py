@@ -11,7 +11,7 @@ from embertree.bench.speed import first_decision
 from embertree.seeds import nth
 
 SMALLEST_TREE = 10_000
-MOVE_LIMITS = {"mcts": Limits(nodes=2_000), "expectimax": Limits(nodes=20_000, depth=2)}
+MOVE_LIMITS = {"mcts": Limits(nodes=2_000), "expectimax": Limits(nodes=20_000, depth=3)}
 """What each search does at a decision of the game."""
 _FULL = 980  # permille of the ceiling from which room is made any moment
 _TIMES = 3
@@ -52,28 +52,39 @@ def tree_sizes(most: int) -> list[int]:
 def tree_growth(game: Game, most: int, hash_mb: int) -> Iterator[TreePoint]:
     """One search of the game's first decision that goes on from size to size.
 
-    It ends at `most` nodes, when everything is proven, or one step after the ceiling: that step shows what it costs to
-    make room.
+    It ends at `most` nodes, when everything is proven, or a little after the ceiling: by then it is seen what it costs
+    to make room.
     """
     state = first_decision(game.new_initial_state())
     memory = Memory()
     searcher = Searcher("mcts", state.game, hash_mb=hash_mb)
+    sizes = tree_sizes(most)
     done = hashfull = 0
     ceiling = False
-    for size in tree_sizes(most):
+    while sizes:
+        size = min(sizes.pop(0), most)
         began = time.process_time()
         searcher.start(state, nodes=size - done, reuse=done > 0)
         searcher.wait()
         spent = max(time.process_time() - began, 1e-9)
         found = searcher.found()
         done += found.nodes
-        last = ceiling
-        ceiling = ceiling or found.hashfull >= _FULL or found.hashfull < hashfull
-        hashfull = found.hashfull
         grown = memory.grown()
+        if not ceiling and _has_made_room(found.hashfull, hashfull, grown, hash_mb):
+            ceiling = True
+            sizes = [done + done // 5] if done < most else []
+        hashfull = found.hashfull
         yield TreePoint(done, found.nodes / spent, None if grown is None else grown / 2**20, hashfull, ceiling)
-        if last or found.proven or done < size:
+        if found.proven or done < size:
             return
+
+
+def _has_made_room(hashfull: int, before: int, grown: int | None, hash_mb: int) -> bool:
+    """Whether the tree has been at its ceiling: it is less full than it was, or all of its memory has been in use."""
+    if hashfull >= _FULL or hashfull < before:
+        return True
+    # What a small tree takes cannot be told from what else the process does.
+    return grown is not None and hash_mb >= 16 and grown >= 0.93 * hash_mb * 2**20
 
 
 def move_growth(game: Game, seed: int, decisions: int) -> Iterator[MovePoint]:
@@ -106,5 +117,5 @@ def _thinks(searcher: Searcher, state: State, limits: Limits) -> float:
         began = time.process_time()
         searcher.start(state, **limits._asdict())
         searcher.wait()
-        times.append(time.process_time() - began)
+        times.append(max(time.process_time() - began, 1e-9))
     return min(times)

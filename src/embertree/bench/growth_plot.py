@@ -20,17 +20,17 @@ def plot_growth(
                 [point.nodes for point in full], [point.nodes_a_second for point in full], "s", label="at the ceiling"
             )
         upper.set_xscale("log")
-        upper.set_ylim(bottom=0)
+        upper.set_ylim(0, 1.1 * max(point.nodes_a_second for point in tree))
         upper.set_xlabel("nodes in the search")
         upper.set_ylabel("nodes a second")
         for search in ("mcts", "expectimax"):
             lower.plot(
                 [point.ply for point in moves], [getattr(point, f"{search}_ms") for point in moves], "o-", label=search
             )
-        lower.set_ylim(bottom=0)
+        lower.set_yscale("log")
         lower.set_xlabel("ply of the game")
         lower.set_ylabel("milliseconds a move")
         for axis in (upper, lower):
-            axis.grid(alpha=0.3)
-            axis.legend()
+            axis.grid(which="both", alpha=0.3)
+            axis.legend(loc="lower left")
         figure.suptitle(title, parse_math=False)
