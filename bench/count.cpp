@@ -10,6 +10,7 @@
 #include <exception>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "games/registry.hpp"
 #include "search/searcher.hpp"
@@ -22,20 +23,23 @@ namespace {
 
 constexpr std::uint64_t kSeed = 1;
 constexpr std::size_t kHashMb = 64;
+constexpr std::size_t kPositions = 4;  // that a search divides its nodes between
+
+using Bytes = std::vector<std::byte>;
 
 struct Work {
   const AnyGame& game;
   std::string name;
   std::uint64_t count;
-  void* state;
-  SearchEngine* engine;  // null for playouts
-  SearchControl* control;
+  std::vector<Bytes> states;  // the start for playouts, decisions of one game for a search
+  SearchEngine* engine;       // null for playouts
 };
 
-// What the work came to: how many units of each kind, and a fold of what was found.
+// What the work came to.
 struct Done {
   PlayoutTotals playouts;
-  Found found;
+  std::uint64_t nodes = 0;
+  std::uint64_t checksum = 0;
 };
 
 std::uint64_t bits(double value) {
@@ -44,8 +48,8 @@ std::uint64_t bits(double value) {
   return result;
 }
 
-std::uint64_t fold(const Found& found) {
-  std::uint64_t sum = mix64(found.nodes ^ static_cast<std::uint64_t>(found.best) << 32);
+std::uint64_t fold(std::uint64_t sum, const Found& found) {
+  sum = mix64(sum ^ found.nodes ^ static_cast<std::uint64_t>(found.best) << 32);
   for (const MoveInfo& move : found.moves) {
     sum = mix64(sum ^ move.visits);
     for (int seat = 0; seat < found.players; ++seat) sum = mix64(sum ^ bits(move.values[seat]));
@@ -57,11 +61,20 @@ std::uint64_t fold(const Found& found) {
 
 // The counting begins and ends with this function; its plain name is how it is found.
 extern "C" [[gnu::noinline]] void embertree_counted_work(const Work& work, Done& done) {
-  if (work.engine != nullptr) {
-    done.found = work.engine->run(work.state, *work.control);
-  } else {
-    done.playouts =
-        search_kit(work.game).playouts(work.state, work.count, kSeed, work.name == "policy", Objective::kWin);
+  alignas(kStateAlign) std::byte state[kMaxStateBytes];
+  if (work.engine == nullptr) {
+    std::memcpy(state, work.states[0].data(), work.states[0].size());
+    done.playouts = search_kit(work.game).playouts(state, work.count, kSeed, work.name == "policy", Objective::kWin);
+    done.checksum = done.playouts.checksum;
+    return;
+  }
+  for (const Bytes& bytes : work.states) {
+    std::memcpy(state, bytes.data(), bytes.size());
+    SearchControl control;
+    control.begin(Limits{.nodes = work.count / kPositions});
+    const Found found = work.engine->run(state, control);
+    done.nodes += found.nodes;
+    done.checksum = fold(done.checksum, found);
   }
 }
 
@@ -76,12 +89,26 @@ std::uint64_t number(const char* text, const char* what) {
   return value;
 }
 
-// To a decision with a choice: a search of anything else would be no work.
-void go_to_decision(const AnyGame& game, void* state) {
+// Decisions with a choice, spread evenly over a game by the playout policy, as the seat to move sees them.
+std::vector<Bytes> decisions(const AnyGame& game, void* state) {
+  std::vector<Bytes> all;
+  alignas(kStateAlign) std::byte seen[kMaxStateBytes];
   Rng rng(kSeed);
-  while (game.current_player(state) == kChance || game.legal_count(state) == 1) {
-    game.apply_action(state, game.random_action(state, rng).action);
+  int mover;
+  while ((mover = game.current_player(state)) != kTerminal) {
+    if (mover == kChance) {
+      game.apply_action(state, game.sample_chance(state, rng));
+      continue;
+    }
+    if (game.legal_count(state) > 1) {
+      game.view(state, mover, seen);
+      all.emplace_back(seen, seen + game.state_bytes());
+    }
+    game.apply_action(state, game.policy_action(state, rng));
   }
+  std::vector<Bytes> some;
+  for (std::size_t k = 0; k < kPositions; ++k) some.push_back(all[k * all.size() / kPositions]);
+  return some;
 }
 
 int run(int argc, char** argv) {
@@ -94,38 +121,31 @@ int run(int argc, char** argv) {
   const AnyGame& game = find_game(argv[1]);
   const int players = static_cast<int>(number(argv[2], "PLAYERS"));
   alignas(kStateAlign) std::byte state[kMaxStateBytes];
-  alignas(kStateAlign) std::byte seen[kMaxStateBytes];
   game.initial_state(players, OptionMap(game.options()), state);
-  Work work{game, argv[3], number(argv[4], "COUNT"), state, nullptr, nullptr};
+  Work work{game, argv[3], number(argv[4], "COUNT"), {Bytes(state, state + game.state_bytes())}, nullptr};
   std::unique_ptr<SearchEngine> engine;
-  SearchControl control;
   if (work.name != "playouts" && work.name != "policy") {
     if (work.name != "mcts" && work.name != "expectimax") {
       throw UsageError("there is no work '" + work.name + "'; there are: playouts, policy, mcts, expectimax");
     }
-    go_to_decision(game, state);
-    game.view(state, game.current_player(state), seen);
+    work.states = decisions(game, state);
     const ParamMap params(searcher_params(work.name));
     const SearchSettings settings{Objective::kWin, kSeed, kHashMb, 1};
     const SearchKit& kit = search_kit(game);
     engine =
         work.name == "mcts" ? kit.make_mcts(params, settings, players) : kit.make_expectimax(params, settings, players);
-    control.begin(Limits{.nodes = work.count});
-    work.state = seen;
     work.engine = engine.get();
-    work.control = &control;
   }
   Done done;
   embertree_counted_work(work, done);
   if (work.engine != nullptr) {
-    std::printf("nodes %llu\nchecksum %016llx\n", static_cast<unsigned long long>(done.found.nodes),
-                static_cast<unsigned long long>(fold(done.found)));
+    std::printf("nodes %llu\n", static_cast<unsigned long long>(done.nodes));
   } else {
     const PlayoutTotals& totals = done.playouts;
-    std::printf("games %llu\nplies %llu\nchecksum %016llx\n", static_cast<unsigned long long>(totals.games),
-                static_cast<unsigned long long>(totals.actions + totals.forced + totals.chance),
-                static_cast<unsigned long long>(totals.checksum));
+    std::printf("games %llu\nplies %llu\n", static_cast<unsigned long long>(totals.games),
+                static_cast<unsigned long long>(totals.actions + totals.forced + totals.chance));
   }
+  std::printf("checksum %016llx\n", static_cast<unsigned long long>(done.checksum));
   return 0;
 }
 

@@ -34,11 +34,11 @@ TOLERANCE = 0.05
 # With as many players as a game is mostly played by; so many units that one game more or less does not matter.
 GAMES = {
     "tic_tac_toe": (2, {"playouts": 4000, "policy": 4000, "mcts": 2000, "expectimax": 5000}),
-    "connect_four": (2, {"playouts": 2000, "policy": 500, "mcts": 2000, "expectimax": 20000}),
-    "pig": (2, {"playouts": 400, "policy": 1000, "mcts": 2000, "expectimax": 20000}),
-    "volcano_island": (4, {"playouts": 500, "policy": 500, "mcts": 2000, "expectimax": 20000}),
-    "stone_age": (4, {"playouts": 200, "policy": 200, "mcts": 2000, "expectimax": 20000}),
-    "terra_mystica": (4, {"playouts": 200, "policy": 50, "mcts": 1000, "expectimax": 10000}),
+    "connect_four": (2, {"playouts": 2000, "policy": 500, "mcts": 4000, "expectimax": 20000}),
+    "pig": (2, {"playouts": 400, "policy": 1000, "mcts": 4000, "expectimax": 20000}),
+    "volcano_island": (4, {"playouts": 500, "policy": 500, "mcts": 4000, "expectimax": 20000}),
+    "stone_age": (4, {"playouts": 200, "policy": 200, "mcts": 4000, "expectimax": 20000}),
+    "terra_mystica": (4, {"playouts": 200, "policy": 50, "mcts": 4000, "expectimax": 20000}),
 }
 WORKS = ("playouts", "policy", "mcts", "expectimax")
 
