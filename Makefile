@@ -3,8 +3,9 @@
 # make lint   style and types                              make checked   audits and sanitizers over every game
 # make bench  signature and speed                          make bare      bare loops: the machine's limit
 # make native a build for this processor only              make threaded  threads under the thread sanitizer
+# make instructions  what playouts and searches cost, counted by valgrind, against the budget
 # make clean  remove what was made here
-.PHONY: play test test-all lint format checked threaded bench bare native clean
+.PHONY: play test test-all lint format checked threaded bench bare instructions native clean
 SHELL := /bin/bash
 PYTHON ?= python3
 VENV := .venv
@@ -36,6 +37,9 @@ format: $(VENV)/.installed
 
 bench: $(VENV)/.installed
 	$(BIN)/embertree bench
+
+instructions: $(VENV)/.installed
+	$(BIN)/python bench/instructions.py --check
 
 bare:
 	mkdir -p build

@@ -690,7 +690,8 @@ def test_two_engines_with_more_seats_have_two_clocks() -> None:
 
 def test_no_clock_runs_while_it_ponders() -> None:
     state = embertree.load_game("pig").new_initial_state()
-    assert go_of("ponder p1time 30000", state) == Go(Limits(infinite=True), True, 990)
+    share = clock_share(state, 30_000, 0, 0, 10)
+    assert go_of("ponder p1time 30000", state) == Go(Limits(infinite=True), True, share)
     assert go_of("ponder nodes 50", state) == Go(Limits(nodes=50, infinite=True), True, 0)
     assert go_of("ponder", state) == Go(Limits(nodes=7, infinite=True), True, 0)
     assert go_of("ponder infinite movetime 5", state) == Go(Limits(infinite=True), False, 0)

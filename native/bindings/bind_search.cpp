@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <chrono>
 #include <ctime>
+#include <functional>
+#include <iterator>
 
 #include "bindings/bindings.hpp"
 #include "bindings/py_evaluator.hpp"
@@ -194,6 +196,31 @@ py::dict random_games(const PyState& state, const Seeds& seeds, std::int64_t max
   return result;
 }
 
+py::tuple repeat_kernel(const std::string& name, const std::vector<std::reference_wrapper<const PyState>>& games,
+                        std::int64_t repeats) {
+  const auto* const named = std::find(std::begin(kKernelNames), std::end(kKernelNames), name);
+  if (named == std::end(kKernelNames)) {
+    throw UsageError("there is no kernel " + quoted(name) + did_you_mean(name, kKernelNames));
+  }
+  if (games.empty()) throw UsageError("games: none are given");
+  if (repeats < 0) throw UsageError("repeats: " + std::to_string(repeats) + " is below 0");
+  const AnyGame& game = games[0].get().game();
+  std::vector<PlayedGame> played;
+  for (const PyState& state : games) {
+    if (&state.game() != &game) throw UsageError("games: not all are of " + std::string(game.traits().id));
+    played.push_back({state.start().data(), state.history()});
+  }
+  KernelRun run;
+  {
+    py::gil_scoped_release unlocked;
+    run = search_kit(game).repeat(played, static_cast<Kernel>(named - std::begin(kKernelNames)),
+                                  static_cast<std::uint64_t>(repeats));
+  }
+  return py::make_tuple(run.calls, run.checksum);
+}
+
+std::size_t tree_node_bytes(const PyGame& game) { return search_kit(*game.game).node_bytes(game.players); }
+
 py::list params(const std::string& name) {
   py::list rows;
   for (const ParamSpec& spec : searcher_params(name)) {
@@ -276,6 +303,10 @@ void bind_search(py::module_& m) {
   m.def("derived_seeds", &derived_seeds, py::arg("seed"), py::arg("name"), py::arg("first"), py::arg("count"));
   m.def("random_games", &random_games, py::arg("state"), py::arg("seeds"), py::arg("max_plies"),
         py::arg("words") = false);
+  m.attr("KERNELS") =
+      py::tuple(py::cast(std::vector<std::string_view>(std::begin(kKernelNames), std::end(kKernelNames))));
+  m.def("repeat_kernel", &repeat_kernel, py::arg("name"), py::arg("games"), py::arg("repeats"));
+  m.def("tree_node_bytes", &tree_node_bytes, py::arg("game"));
   m.def("_batch_kit", &batch_kit, py::arg("id"));
 }
 

@@ -217,6 +217,21 @@ struct RandomGames {
   std::string* words;  // null: nobody wants them
 };
 
+// The work that searches are made of (search/kernels.hpp).
+enum class Kernel : std::uint8_t { kLegalActions, kApply, kCopy, kKey, kEvaluate };
+inline constexpr std::string_view kKernelNames[] = {"legal_actions", "apply", "copy", "key", "evaluate"};
+
+struct KernelRun {
+  std::uint64_t calls = 0;
+  std::uint64_t checksum = 0;  // equal on every build
+};
+
+// A game as it was played: where it began, and what was done.
+struct PlayedGame {
+  const void* start;
+  std::span<const Action> actions;
+};
+
 // The search floor's functions for one game, compiled once a game by instantiate.cpp.
 struct SearchKit {
   std::unique_ptr<SearchEngine> (*make_mcts)(const ParamMap&, const SearchSettings&, int players);
@@ -228,6 +243,10 @@ struct SearchKit {
   // Whole games between `random` players with the referee's seeds (search/random_games.hpp).
   void (*random_games)(const void* state, std::int64_t n, const std::uint64_t* seeds, std::int64_t max_plies,
                        RandomGames& out);
+  // Does one piece of work over the decisions of those games, again and again.
+  KernelRun (*repeat)(std::span<const PlayedGame> games, Kernel kernel, std::uint64_t repeats);
+  // Of one node in the tree of `mcts`.
+  std::size_t (*node_bytes)(int players);
   const BatchKit* batch;
 };
 

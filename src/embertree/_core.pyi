@@ -318,3 +318,16 @@ def random_games(state: State, seeds: Any, max_plies: int, words: bool = False) 
     numpy arrays by game: ended (0 where `max_plies` came first), and by game and seat: ranks, scores, decisions.
     `words` (bytes) has a line of words a game where they are wanted.
     """
+
+KERNELS: Final[tuple[str, ...]]
+"""The work that searches are made of: 'legal_actions', 'apply', 'copy', 'key', 'evaluate'."""
+
+def repeat_kernel(name: str, games: Sequence[State], repeats: int) -> tuple[int, int]:
+    """Does one piece of work again and again without Python, over what happened in those games: (calls, checksum).
+
+    'apply' plays their actions and outcomes again; the others take at most 128 of the decisions, evenly spread. Nothing
+    is timed here.
+    """
+
+def tree_node_bytes(game: Game) -> int:
+    """How large a node in the tree of `mcts` is."""
