@@ -420,6 +420,7 @@ void bind_games(py::module_& m) {
                         const py::object& b) { return py::isinstance<PyState>(b) && a == b.cast<const PyState&>(); })
       .def("__hash__", [](const PyState& s) { return static_cast<py::ssize_t>(s.game().key(s.data()) >> 1); })
       .def(py::pickle(&pickle, &unpickle));
+  add_fast_methods(state);
 }
 
 }  // namespace embertree::bindings

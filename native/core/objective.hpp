@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cmath>
 #include <span>
 #include <string_view>
 
@@ -108,20 +109,44 @@ inline void state_values(Objective objective, const typename G::State& state, in
   }
 }
 
+// How far a seat of two is ahead, and what the softmax divides that by.
+template <Game G>
+inline void judge_lead(const typename G::State& state, int seat, double& lead, double& spread) {
+  Evaluation evaluation;
+  G::evaluate(state, evaluation);
+  const double first = static_cast<double>(evaluation.scores[0]) - static_cast<double>(evaluation.scores[1]);
+  lead = seat == 0 ? first : -first;
+  spread = std::max(static_cast<double>(evaluation.spread), 1e-3);
+}
+
 // The same for one seat alone. Two seats need one exponential, not two; the result is the same to the bit.
 template <Game G, int N>
 inline float seat_value(Objective objective, const typename G::State& state, int seat) {
   if (N == 2 && objective == Objective::kWin && G::current_player(state) != kTerminal) {
-    Evaluation evaluation;
-    G::evaluate(state, evaluation);
-    const double spread = std::max(static_cast<double>(evaluation.spread), 1e-3);
-    const double lead = static_cast<double>(evaluation.scores[seat]) - static_cast<double>(evaluation.scores[1 - seat]);
-    const double other = exp_of((lead < 0 ? lead : -lead) / spread);
-    return static_cast<float>((lead < 0 ? other : 1.0) / (1.0 + other));
+    double lead;
+    double spread;
+    judge_lead<G>(state, seat, lead, spread);
+    const double behind = exp_of((lead < 0 ? lead : -lead) / spread);
+    return static_cast<float>((lead < 0 ? behind : 1.0) / (1.0 + behind));
   }
   float values[kMaxSeats];
   state_values<G>(objective, state, N, values);
   return values[seat];
+}
+
+// seat_value of K unfinished states of two seats who want to win, again the same to the bit. Loops of fixed length and
+// without branches, one for each step, since those become vector instructions.
+template <int K>
+inline void chances_to_win(const double (&leads)[K], const double (&spreads)[K], float (&values)[K]) {
+  double x[K];
+  double behind[K];
+  for (int i = 0; i < K; ++i) x[i] = -std::abs(leads[i]) / spreads[i];
+  if (std::any_of(x, x + K, [](double each) { return each < real_detail::kExpZero; })) {
+    for (int i = 0; i < K; ++i) behind[i] = exp_of(x[i]);
+  } else {
+    for (int i = 0; i < K; ++i) behind[i] = real_detail::exp_within(x[i]);
+  }
+  for (int i = 0; i < K; ++i) values[i] = static_cast<float>((leads[i] < 0 ? behind[i] : 1.0) / (1.0 + behind[i]));
 }
 
 // Ranks from scores alone, for games without a tie-break.

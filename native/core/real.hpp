@@ -48,11 +48,12 @@ constexpr double log_of(std::uint64_t n) {
   return exponent * kLn2 + low + (kLogTable[index + 1] - low) * fraction;
 }
 
-// e^x for x <= 0, within 1e-8 relative; 0 below -80.
-constexpr double exp_of(double x) {
-  using real_detail::kLn2;
-  if (x < -80.0) return 0.0;
-  if (x > 0.0) x = 0.0;
+namespace real_detail {
+
+inline constexpr double kExpZero = -80.0;  // e^x counts as 0 below
+
+// e^x for kExpZero <= x <= 0, within 1e-8 relative, without a branch.
+constexpr double exp_within(double x) {
   const int halvings = static_cast<int>(0.5 - x * (1.0 / kLn2));
   const double r = x + halvings * kLn2;  // within ln 2 / 2 of 0
   // The series to r^7, in pairs that do not wait for each other.
@@ -61,6 +62,14 @@ constexpr double exp_of(double x) {
   const double high = (1.0 / 24 + r * (1.0 / 120)) + (1.0 / 720 + r * (1.0 / 5040)) * r2;
   // 2^-halvings by its bits: exact.
   return (low + high * (r2 * r2)) * std::bit_cast<double>(static_cast<std::uint64_t>(1023 - halvings) << 52);
+}
+
+}  // namespace real_detail
+
+// e^x for x <= 0, within 1e-8 relative; 0 below -80.
+constexpr double exp_of(double x) {
+  if (x < real_detail::kExpZero) return 0.0;
+  return real_detail::exp_within(x > 0.0 ? 0.0 : x);
 }
 
 }  // namespace embertree

@@ -15,9 +15,9 @@
 
 namespace embertree {
 
-// Large enough and aligned for every game's state.
-inline constexpr std::size_t kMaxStateBytes = 1024;
-inline constexpr std::size_t kStateAlign = 64;
+// Large enough and aligned for every game's state, and no more than plain `new` aligns to: states are made often.
+inline constexpr std::size_t kMaxStateBytes = 960;
+inline constexpr std::size_t kStateAlign = 16;
 
 class AnyGame {
  public:

@@ -38,22 +38,33 @@ class Watch {
     limit_ = control.limits().nodes != 0 ? control.limits().nodes : ~std::uint64_t{0};
     nodes_ = 0;
     stopped_ = false;
+    look_at_ = std::min(limit_, kEvery);
   }
   // One node more; false where there is none to spare or time is up.
   bool step() {
-    if (nodes_ >= limit_) {
-      stopped_ = true;
+    if (nodes_ == look_at_ && !may_go_on()) [[unlikely]] {
       return false;
     }
-    if ((++nodes_ & 255) == 0 && control_->expired()) stopped_ = true;
-    return !stopped_;
+    ++nodes_;
+    return true;
   }
   bool stopped() const { return stopped_; }
   std::uint64_t nodes() const { return nodes_; }
 
  private:
+  static constexpr std::uint64_t kEvery = 256;
+
+  // Asked at the limit and every so many nodes before it. Once stopped the count stands still, so it is asked again and
+  // again, and says the same.
+  [[gnu::noinline]] bool may_go_on() {
+    stopped_ = stopped_ || nodes_ == limit_ || control_->expired();
+    if (!stopped_) look_at_ = std::min(limit_, nodes_ + kEvery);
+    return !stopped_;
+  }
+
   SearchControl* control_ = nullptr;
   std::uint64_t limit_ = 0;
+  std::uint64_t look_at_ = 0;  // the number of nodes at which to ask next
   std::uint64_t nodes_ = 0;
   bool stopped_ = false;
 };

@@ -115,6 +115,14 @@ class ScalarSearch {
   }
 
   [[gnu::noinline]] float chance(const State& state, int depth, float alpha, float beta, int outcomes) {
+    if constexpr (Branches<G>::kShort && N == 2) {
+      // Plain search sees every outcome, and those of the horizon are judged all at once.
+      float mean = 0.0F;
+      if (depth == 0 && params_.pruning == ExpectimaxParams::Pruning::kOff && objective_ == Objective::kWin &&
+          mean_of_leaves(state, outcomes, mean)) {
+        return mean;
+      }
+    }
     typename Branches<G>::Frame frame;
     branches_.open(state, params_, seed_, outcomes, frame);
     sampled_ |= frame.sampled;
@@ -133,6 +141,35 @@ class ScalarSearch {
     }
     branches_.close(frame);
     return found;
+  }
+
+  // The value of a chance event whose outcomes all lead to seats whose turn lies beyond the horizon; false where some
+  // do not, or are too many.
+  [[gnu::always_inline]] bool mean_of_leaves(const State& state, int most, float& mean) {
+    constexpr int kMany = G::kTraits.max_chance_outcomes;
+    OutcomeList<G> outcomes;
+    G::chance_outcomes(state, outcomes);
+    if (outcomes.size() > most) return false;
+    double leads[kMany] = {};
+    double spreads[kMany];
+    std::fill(spreads, spreads + kMany, 1.0);
+    for (int i = 0; i < outcomes.size(); ++i) {
+      const State leaf = child<G>(state, outcomes[i].action);
+      if (G::current_player(leaf) < 0) return false;
+      judge_lead<G>(leaf, me_, leads[i], spreads[i]);
+    }
+    float values[kMany];
+    chances_to_win(leads, spreads, values);
+    double sum = 0.0;
+    double weight = 0.0;
+    for (int i = 0; i < outcomes.size(); ++i) {
+      if (!watch_.step()) break;
+      sum += static_cast<double>(outcomes[i].weight) * static_cast<double>(values[i]);
+      weight += static_cast<double>(outcomes[i].weight);
+    }
+    horizon_ = true;
+    mean = static_cast<float>(sum / weight);
+    return true;
   }
 
   using Frame = typename Branches<G>::Frame;

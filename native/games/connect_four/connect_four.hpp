@@ -4,7 +4,6 @@
 // empty, so that shifted lines do not wrap from one column into the next.
 #pragma once
 
-#include <array>
 #include <bit>
 #include <string>
 #include <string_view>
@@ -57,11 +56,14 @@ struct ConnectFour {
     for (std::uint64_t tops = open_tops(state); tops != 0; tops &= tops - 1) actions.push_back(column_of(tops));
   }
   static Pick random_action(const State& state, Rng& rng) {
-    // The open columns as seven bits (a product gathers every seventh), and member k of such a set from a table.
-    constexpr std::uint64_t kGather = 0x0000'0410'4104'1040ULL;
-    const auto open = static_cast<unsigned>(((open_tops(state) >> (kRows - 1)) * kGather) >> 42) & 0x7Fu;
-    const int choices = std::popcount(open);
-    return {kNthColumn[open][rng.below_int(choices)], choices};
+    // Any column, and another one where it is full: such a draw need not wait for the board, as one among the open
+    // columns would at every ply.
+    const std::uint64_t open = open_tops(state);
+    Action column;
+    do {
+      column = rng.below_int(kColumns);
+    } while ((open >> (kStride * column + kRows - 1) & 1) == 0);
+    return {column, std::popcount(open)};
   }
   static void chance_outcomes(const State&, OutcomeList<ConnectFour>&) {}
   static Action sample_chance(const State&, Rng&) { return kNoAction; }
@@ -130,16 +132,6 @@ struct ConnectFour {
  private:
   // The first empty square of each column that has one, as its column's top-row bit position.
   static std::uint64_t open_tops(const State& state) { return ~(state.mover | state.other) & (kTop >> 1); }
-  static constexpr auto kNthColumn = [] {
-    std::array<std::array<std::int8_t, kColumns>, 1 << kColumns> table{};
-    for (unsigned set = 0; set < table.size(); ++set) {
-      int k = 0;
-      for (int column = 0; column < kColumns; ++column) {
-        if ((set >> column & 1) != 0) table[set][k++] = static_cast<std::int8_t>(column);
-      }
-    }
-    return table;
-  }();
   static Action column_of(std::uint64_t tops) { return std::countr_zero(tops) / kStride; }
 };
 

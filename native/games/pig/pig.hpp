@@ -93,10 +93,12 @@ struct Pig {
   static std::string_view phase(const State& state) { return state.over ? "end" : state.rolling ? "roll" : "act"; }
 
   static void evaluate(const State& state, Evaluation& evaluation) {
-    // All seats, also those that do not play: a loop of fixed length is no loop.
-    for (int s = 0; s < kMaxSeats; ++s) evaluation.scores[s] = state.scores[s];
     // A turn in progress is worth about two thirds of its points; to be on turn is worth the mean gain of a turn, half.
-    evaluation.scores[state.mover] += 4.0F + 0.66F * static_cast<float>(state.turn_total);
+    const float turn = 4.0F + 0.66F * static_cast<float>(state.turn_total);
+    // All seats, also those that do not play: a loop of fixed length is no loop.
+    for (int s = 0; s < kMaxSeats; ++s) {
+      evaluation.scores[s] = static_cast<float>(state.scores[s]) + (s == state.mover ? turn : 0.0F);
+    }
     evaluation.spread = 0.22F * static_cast<float>(state.goal);
   }
   // Hold at 20 (the best such rule), or when it wins.

@@ -72,13 +72,17 @@ Price upgrade_price(const State& state, const Player& player, int hex, Structure
 }
 
 bool label_has_use(const State& state, int label) {
+  return label_has_use(state, label, reach_for_spades(state, state.players[state.table.actor]));
+}
+
+bool label_has_use(const State& state, int label, const Reach& reach) {
   const Player& player = state.players[state.table.actor];
   const auto spades_have = [&](int count, int power) {
     // The server lets spades be dropped, so there is always a use.
     if (server_rulings(state)) return true;
     Player left = player;
     spend_power(left, power);
-    return spades_usable(state, left, count, 0, true);
+    return spades_usable(state, left, reach, count, 0, true);
   };
   if (label < kPowerActions) {
     const PowerAction& row = kPowerRows[label];
@@ -104,18 +108,12 @@ bool label_has_use(const State& state, int label) {
   }
 }
 
-bool owns_special(const Player& player, int special) {
-  switch (special) {
-    case kBon1:
-    case kBon2:
-      return player.card != 0 && kBonusRows[player.card - 1].action == special;
-    case kFav6:
-      return (player.favors & kHasFav6) != 0;
-    case kActE:
-      return faction_of(player).own_action == special;
-    default:
-      return faction_of(player).stronghold_action == special && player.pieces[kStronghold] > 0;
-  }
+unsigned specials_of(const Player& player) {
+  const Faction& faction = faction_of(player);
+  unsigned set = 1U << faction.own_action | ((player.favors & kHasFav6) != 0 ? 1U << kFav6 : 0);
+  if (player.card != 0) set |= 1U << kBonusRows[player.card - 1].action;
+  if (player.pieces[kStronghold] > 0) set |= 1U << faction.stronghold_action;
+  return set & ~(1U << kNoSpecial);
 }
 
 bool tail_is_open(const State& state) {
@@ -133,22 +131,25 @@ namespace {
 
 using List = ActionList<TerraMystica>;
 
-void list_hexes(Bits128 hexes, Action first, List& actions) {
-  for (const int hex : hexes) actions.push_back(first + hex);
-}
-
 void list_bits(std::uint64_t bits, Action first, List& actions) {
   for (; bits != 0; bits &= bits - 1) actions.push_back(first + std::countr_zero(bits));
 }
 
-// Conversions that leave owed spades usable. All others are no danger to what is owed.
-bool leaves_spades_usable(const State& state, Action action) {
-  if (!spades_owed(state)) return true;
+void list_hexes(Bits128 hexes, Action first, List& actions) {
+  list_bits(hexes.lo, first, actions);
+  list_bits(hexes.hi, first + 64, actions);
+}
+
+// Spades are owed whose use costs what a conversion could take away.
+bool conversions_endanger_spades(const State& state) {
   const Player& player = state.players[state.table.actor];
-  if (!has_journeys(player) && faction_of(player).spades_at_once == 0) return true;
-  State after = state;
-  Player& left = after.players[state.table.actor];
-  switch (action - TerraMystica::kConvert) {
+  return (has_journeys(player) || faction_of(player).spades_at_once > 0) && spades_owed(state);
+}
+
+// Does a conversion leave owed spades usable?
+bool leaves_spades_usable(const State& state, int kind) {
+  Player left = state.players[state.table.actor];
+  switch (kind) {
     case TerraMystica::kPowerToPriest:
       spend_power(left, 5);
       ++left.priests;
@@ -171,7 +172,7 @@ bool leaves_spades_usable(const State& state, Action action) {
       return true;
   }
   const Turn& turn = state.table.turn;
-  return spades_usable(after, left, turn.free, turn.bought, (turn.flags & TerraMystica::kMayBuy) != 0);
+  return spades_usable(state, left, turn.free, turn.bought, (turn.flags & TerraMystica::kMayBuy) != 0);
 }
 
 // What may stand between the parts of one's own turn.
@@ -181,13 +182,17 @@ void list_connections(const State& state, List& actions) {
 }
 
 void list_conversions(const State& state, List& actions) {
+  static_assert(TerraMystica::kBurn == TerraMystica::kConvert + 7);
+  unsigned open = static_cast<unsigned>(may_burn(state)) << 7;
   for (int kind = 0; kind < 7; ++kind) {
-    const Action action = TerraMystica::kConvert + kind;
-    if (may_convert(state, static_cast<TerraMystica::Conversion>(kind)) && leaves_spades_usable(state, action)) {
-      actions.push_back(action);
+    open |= static_cast<unsigned>(may_convert(state, static_cast<TerraMystica::Conversion>(kind))) << kind;
+  }
+  if (conversions_endanger_spades(state)) {
+    for (int kind = 0; kind < 7; ++kind) {
+      if ((open >> kind & 1) != 0 && !leaves_spades_usable(state, kind)) open &= ~(1U << kind);
     }
   }
-  if (may_burn(state)) actions.push_back(TerraMystica::kBurn);
+  list_bits(open, TerraMystica::kConvert, actions);
 }
 
 void list_head(const State& state, List& actions) {
@@ -207,7 +212,8 @@ void list_head(const State& state, List& actions) {
   } else {
     list_bits(free_cards(state), Game::kPass, actions);
   }
-  if (may_dig(state)) actions.push_back(Game::kDig);
+  const Reach spades_reach = without_worked(state, reach);
+  if (may_dig(state, spades_reach)) actions.push_back(Game::kDig);
 
   // Upgrades: which kinds can be paid is the same for all hexes but for a trading house's price.
   const auto affordable = [&](Structure kind, const Price& price) {
@@ -250,16 +256,16 @@ void list_head(const State& state, List& actions) {
     }
   }
 
+  unsigned labels = 0;
   for (int label = 0; label < kPowerActions; ++label) {
-    if ((table.power_used >> label & 1) == 0 && player.bowls[2] >= kPowerRows[label].cost &&
-        label_has_use(state, label)) {
-      actions.push_back(Game::kLabel + label);
-    }
+    labels |= static_cast<unsigned>(player.bowls[2] >= kPowerRows[label].cost) << label;
   }
-  for (int special = 0; special < kSpecials; ++special) {
-    if (!owns_special(player, special) || (player.used >> special & 1) != 0) continue;
-    if (special == kActE && player.workers < 2) continue;
-    if (label_has_use(state, kPowerActions + special)) actions.push_back(Game::kLabel + kPowerActions + special);
+  labels &= ~unsigned{table.power_used};
+  unsigned specials = specials_of(player) & ~unsigned{player.used};
+  if (player.workers < 2) specials &= ~(1U << kActE);
+  for (labels |= specials << kPowerActions; labels != 0; labels &= labels - 1) {
+    const int label = std::countr_zero(labels);
+    if (label_has_use(state, label, spades_reach)) actions.push_back(Game::kLabel + label);
   }
 
   list_connections(state, actions);

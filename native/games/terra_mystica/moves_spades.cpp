@@ -48,6 +48,8 @@ int amount_index(int given, int bought) {
 }  // namespace
 
 Bits128 turnable(const State& state, const Player& player, int spades) {
+  // One of the two ways home, up or down the cycle, is always so long.
+  if (spades <= (kTerrains + 1) / 2) return kAllLand;
   const int home = faction_of(player).home;
   Bits128 set;
   for (int from = 0; from < kTerrains; ++from) {
@@ -58,24 +60,32 @@ Bits128 turnable(const State& state, const Player& player, int spades) {
   return set;
 }
 
-bool spades_usable(const State& state, const Player& player, int given, int bought, bool may_buy) {
-  const Faction& faction = faction_of(player);
+Reach reach_for_spades(const State& state, const Player& player) {
   const bool between_rounds = state.table.node == Node::kBonusSpades;
-  Reach reach = reach_of(state, player, between_rounds ? player.ship : range_of(state, player));
-  reach.near -= state.worked;
+  return without_worked(state, reach_of(state, player, between_rounds ? player.ship : range_of(state, player)));
+}
+
+bool spades_usable(const State& state, const Player& player, int given, int bought, bool may_buy) {
+  return spades_usable(state, player, reach_for_spades(state, player), given, bought, may_buy);
+}
+
+bool spades_usable(const State& state, const Player& player, const Reach& reach, int given, int bought, bool may_buy) {
+  const Faction& faction = faction_of(player);
   if (faction.spades_at_once > 0) {
-    if (!server_rulings(state)) reach.near -= all_of(state, faction.home);
+    const Bits128 hexes = server_rulings(state) ? reach.near : reach.near - all_of(state, faction.home);
     const int missing = faction.spades_at_once - given - bought;
-    if (reach.near.none() || missing < 0) return false;
+    if (hexes.none() || missing < 0) return false;
     return missing == 0 || (may_buy && most_workers(player) >= missing * spade_price(player).workers);
   }
   const Bits128 fit = turnable(state, player, bought > 0 ? given + bought : 1);
   if (reach.near.intersects(fit)) return true;
-  if (between_rounds || !has_journeys(player) || state.table.turn.journey != 0) return false;
-  return (reach.journey - state.worked).intersects(fit) && can_fund_journey(player);
+  if (state.table.node == Node::kBonusSpades || !has_journeys(player) || state.table.turn.journey != 0) return false;
+  return reach.journey.intersects(fit) && can_fund_journey(player);
 }
 
-bool may_dig(const State& state) {
+bool may_dig(const State& state) { return may_dig(state, reach_for_spades(state, state.players[state.table.actor])); }
+
+bool may_dig(const State& state, const Reach& reach) {
   const Table& table = state.table;
   const Turn& turn = table.turn;
   if (table.node != Node::kHead && (table.node != Node::kSpades || (turn.flags & TerraMystica::kMayBuy) == 0)) {
@@ -85,7 +95,7 @@ bool may_dig(const State& state) {
   const Price price = spade_price(left);
   if (!can_pay(left, price)) return false;
   pay(left, price);
-  return spades_usable(state, left, turn.free, turn.bought + 1, true);
+  return spades_usable(state, left, reach, turn.free, turn.bought + 1, true);
 }
 
 bool spades_owed(const State& state) {

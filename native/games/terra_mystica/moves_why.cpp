@@ -357,7 +357,7 @@ std::string Reasons::power_action(int label) const {
 std::string Reasons::special_action(int special) const {
   if (!at(Node::kHead)) return head_only();
   const std::string name = text_of(kLabelNames[kPowerActions + special]);
-  if (!owns_special(player_, special)) {
+  if ((specials_of(player_) >> special & 1) == 0) {
     switch (static_cast<Special>(special)) {
       case kBon1:
       case kBon2:

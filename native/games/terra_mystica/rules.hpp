@@ -28,7 +28,9 @@ inline int terrain_at(const State& state, int hex) {
 inline Bits128 digits(const Bits128 (&planes)[3], int value) {
   Bits128 set = kAllLand;
   for (int bit = 0; bit < 3; ++bit) {
-    set = (value >> bit & 1) != 0 ? set & planes[bit] : set - planes[bit];
+    // The plane or what is not in it, without a branch: values come at random.
+    const std::uint64_t flip = static_cast<std::uint64_t>(value >> bit & 1) - 1;
+    set &= planes[bit] ^ Bits128 { flip, flip };
   }
   return set;
 }
@@ -76,11 +78,19 @@ inline Bits128 over_bridges(const State& state, Bits128 set) {
   }
   return more;
 }
-inline Bits128 touching(Bits128 set) {
-  Bits128 around;
-  for (const int hex : set) around |= kMap.touch[static_cast<std::size_t>(hex)];
-  return around;
+// What a table says of any hex of a set.
+template <class Table>
+inline Bits128 all_from(const Table& table, Bits128 set) {
+  Bits128 all;
+  for (std::uint64_t rest = set.lo; rest != 0; rest &= rest - 1) {
+    all |= table[static_cast<std::size_t>(std::countr_zero(rest))];
+  }
+  for (std::uint64_t rest = set.hi; rest != 0; rest &= rest - 1) {
+    all |= table[static_cast<std::size_t>(64 + std::countr_zero(rest))];
+  }
+  return all;
 }
+inline Bits128 touching(Bits128 set) { return all_from(kMap.touch, set); }
 
 inline int power_value(const State& state, Bits128 set) {
   // Dwelling 001, trading house 010, temple 011, stronghold 100, sanctuary 101.
@@ -103,19 +113,19 @@ struct Reach {
 };
 inline Reach reach_of(const State& state, const Player& player, int range) {
   const Bits128 mine = own(state, player);
-  const auto& table = kMap.reach[static_cast<std::size_t>(range)];
-  Bits128 near = over_bridges(state, mine);
-  for (const int hex : mine) near |= table[static_cast<std::size_t>(hex)];
+  const Bits128 near = over_bridges(state, mine) | all_from(kMap.reach[static_cast<std::size_t>(range)], mine);
   const Bits128 free = vacant(state);
   Reach reach{near & free, {}};
   if (player.skip > 0) {
-    for (const int hex : mine) reach.journey |= kMap.skip[player.skip][static_cast<std::size_t>(hex)];
-    reach.journey = (reach.journey & free) - near;
+    reach.journey = (all_from(kMap.skip[player.skip], mine) & free) - near;
   }
   return reach;
 }
 inline Reach reach_of(const State& state, const Player& player) {
   return reach_of(state, player, range_of(state, player));
+}
+inline Reach without_worked(const State& state, const Reach& reach) {
+  return {reach.near - state.worked, reach.journey - state.worked};
 }
 
 // --- Goods ---
@@ -192,8 +202,7 @@ inline Bits128 cluster_of(const State& state, Bits128 mine, Bits128 start, std::
   Bits128 cluster = start & mine;
   Bits128 rim = cluster;
   while (rim.any()) {
-    Bits128 next = over_bridges(state, rim);
-    for (const int hex : rim) next |= kMap.touch[static_cast<std::size_t>(hex)];
+    Bits128 next = over_bridges(state, rim) | touching(rim);
     for (std::uint64_t rest = rivers; rest != 0; rest &= rest - 1) {
       const Bits128& banks = kMap.banks[static_cast<std::size_t>(std::countr_zero(rest))];
       if (banks.intersects(rim)) next |= banks;
@@ -295,7 +304,10 @@ inline Answerers answerers(const State& state) {
   int giver = 0;
   while (circle[giver] != table.turn.seat) ++giver;
   Answerers list{{}, size - 1};
-  for (int i = 1; i < size; ++i) list.seats[i - 1] = circle[(giver + i) % size];
+  for (int i = 0; i < list.count; ++i) {
+    if (++giver == size) giver = 0;
+    list.seats[i] = circle[giver];
+  }
   return list;
 }
 // What a seat would take of an offer: as much as fits the bowls and the points allow.
@@ -333,8 +345,12 @@ Bits128 turnable(const State& state, const Player& player, int spades);
 // Can so many spades (`given` of them free, so that fewer will do if none is bought) be used at all, when `player` is
 // what the mover has left?
 bool spades_usable(const State& state, const Player& player, int given, int bought, bool may_buy);
+// The same where it is known already which hexes spades may go to; that does not depend on what the player has left.
+bool spades_usable(const State& state, const Player& player, const Reach& reach, int given, int bought, bool may_buy);
+Reach reach_for_spades(const State& state, const Player& player);
 // Would buying one more spade leave the mover with spades that all can be used?
 bool may_dig(const State& state);
+bool may_dig(const State& state, const Reach& reach);
 // Spades in hand that have to be used, so that no conversion may make that impossible.
 bool spades_owed(const State& state);
 void list_spades(const State& state, ActionList<TerraMystica>& actions);
@@ -356,8 +372,10 @@ Bits128 free_dwelling_hexes(const State& state, const Player& player);
 bool upgrade_is_cheap(const State& state, const Player& player, int hex);
 Price upgrade_price(const State& state, const Player& player, int hex, Structure kind);
 // Does the label's effect have a legal use? Its costs are another question.
-bool owns_special(const Player& player, int special);
 bool label_has_use(const State& state, int label);
+bool label_has_use(const State& state, int label, const Reach& reach);
+// The special actions that are a player's, used or not, bit by Special.
+unsigned specials_of(const Player& player);
 
 // --- Dealing (deal.cpp) ---
 int card_set_number(std::uint16_t removed);

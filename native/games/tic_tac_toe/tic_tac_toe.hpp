@@ -1,6 +1,7 @@
 // Tic-tac-toe: three in a row on nine squares. A draw when both play well; whole searches check themselves on it.
 #pragma once
 
+#include <array>
 #include <bit>
 #include <string>
 #include <string_view>
@@ -42,10 +43,9 @@ struct TicTacToe {
     for (unsigned rest = vacant(state); rest != 0; rest &= rest - 1) actions.push_back(std::countr_zero(rest));
   }
   static Pick random_action(const State& state, Rng& rng) {
-    unsigned rest = vacant(state);
-    const int choices = std::popcount(rest);
-    for (int k = rng.below_int(choices); k > 0; --k) rest &= rest - 1;
-    return {std::countr_zero(rest), choices};
+    const unsigned open = vacant(state);
+    const int choices = std::popcount(open);
+    return {kNthSquare[open][rng.below_int(choices)], choices};
   }
   static void chance_outcomes(const State&, OutcomeList<TicTacToe>&) {}
   static Action sample_chance(const State&, Rng&) { return kNoAction; }
@@ -89,14 +89,29 @@ struct TicTacToe {
 
   static std::string audit(const State& state);
 
-  static bool has_three(unsigned marks) {
-    for (const unsigned line : {0007u, 0070u, 0700u, 0111u, 0222u, 0444u, 0421u, 0124u}) {
-      if ((marks & line) == line) return true;
-    }
-    return false;
-  }
+  static bool has_three(unsigned marks) { return kHasThree[marks]; }
 
  private:
+  // What is asked of a set of squares, answered for all 512 sets: has it three in a row, and which is its k-th square.
+  static constexpr auto kHasThree = [] {
+    std::array<bool, 512> table{};
+    for (unsigned marks = 0; marks < table.size(); ++marks) {
+      for (const unsigned line : {0007u, 0070u, 0700u, 0111u, 0222u, 0444u, 0421u, 0124u}) {
+        table[marks] = table[marks] || (marks & line) == line;
+      }
+    }
+    return table;
+  }();
+  static constexpr auto kNthSquare = [] {
+    std::array<std::array<std::int8_t, 9>, 512> table{};
+    for (unsigned set = 0; set < table.size(); ++set) {
+      int k = 0;
+      for (unsigned rest = set; rest != 0; rest &= rest - 1) {
+        table[set][k++] = static_cast<std::int8_t>(std::countr_zero(rest));
+      }
+    }
+    return table;
+  }();
   static unsigned vacant(const State& state) { return ~static_cast<unsigned>(state.marks[0] | state.marks[1]) & 0777u; }
 };
 
