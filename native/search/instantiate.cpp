@@ -78,6 +78,7 @@ const SearchKit& search_kit_at<EMBERTREE_GAME_INDEX>() {
                              make<Expectimax, ExpectimaxParams>,
                              count,
                              playouts,
+                             choices,
                              solve<>,
                              random_games,
                              repeat,
