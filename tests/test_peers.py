@@ -150,3 +150,23 @@ def test_the_bare_search_finds_what_ours_finds(bare: Any, game: str, players: in
 
 def test_the_bare_expectation_looks_at_every_leaf(bare: Any) -> None:
     assert bare.run("bare_pig", 2, 0, 0)["leaves_a_search"] == 7**8
+
+
+@pytest.mark.parametrize(("game", "players", "explore"), [("connect_four", 2, 1.0), ("pig", 2, 1.0), ("pig", 5, 1.6)])
+def test_open_spiel_searches_alike(game: str, players: int, explore: float) -> None:
+    """The settings that bench/peers.py compares by: the first move gets the same part of the simulations."""
+    pyspiel = pytest.importorskip("pyspiel")
+    theirs = pyspiel.load_game(f"{game}(players={players})" if players > 2 else game)
+    ours = Game(game, players)
+    params = f"leaf=playout,policy=uniform,playout_plies=0,prior=0,solver=off,explore={explore}"
+    parts: tuple[list[float], list[float]] = ([], [])
+    for seed in range(1, 5):
+        evaluator = pyspiel.RandomRolloutEvaluator(1, seed)
+        bot = pyspiel.MCTSBot(theirs, evaluator, 2.0, 10_000, 1000, False, seed, False)
+        root = bot.mcts_search(theirs.new_initial_state())
+        parts[0].append(max(child.explore_count for child in root.children) / 10_000)
+        searcher = Searcher("mcts", ours, params, seed=seed)
+        searcher.start(ours.new_initial_state(), nodes=10_000)
+        searcher.wait()
+        parts[1].append(max(move.visits for move in searcher.found().moves) / 10_000)
+    assert sum(parts[0]) / 4 == pytest.approx(sum(parts[1]) / 4, abs=0.1)

@@ -48,11 +48,11 @@ def all_contests(peers: dict[str, ModuleType], bare: BarePrograms) -> Iterator[C
     yield from _batches(peers)
     yield from _expectimax(peers, bare)
     yield from _large(peers, bare)
-    for what, title in memory.WHATS.items() if memory.STATM.exists() else ():
+    for what, grown in memory.WHATS.items() if memory.STATM.exists() else ():
         sides = {OURS: memory.side(OURS, what)}
         if "open_spiel" in peers:
             sides["open_spiel"] = memory.side("open_spiel", what)
-        yield Contest(f"memory {what}", MEMORY, title, "bytes", sides, {OURS: 24.0} if what == "tree" else {})
+        yield Contest(f"memory {what}", MEMORY, grown.title, "bytes", sides, {OURS: 24.0} if what == "tree" else {})
 
 
 def _title(game: str, players: int) -> str:
