@@ -234,8 +234,8 @@ class Searcher:
     `params` is text, `name=value,name=value`; UsageError lists the right ones. Neither start nor stop needs Python
     while it runs. The search works on `state.view(seat to move)`.
 
-    With an `evaluator`, `mcts` asks it for the worth of its leaves, up to `evaluator_batch` at once, in place of playouts
-    and the game's evaluation: `evaluator(observations, legal)` returns `values` or `(values, priors)`.
+    With an `evaluator`, `mcts` asks it for the worth of its leaves, up to `evaluator_batch` at once, in place of
+    playouts and the game's evaluation: `evaluator(observations, legal)` returns `values` or `(values, priors)`.
 
     observations: float32, (leaves, *game.observation_shape()), each as the seat to move sees it
     legal: bool, (leaves, game.num_distinct_actions), the actions that the search may choose

@@ -11,8 +11,8 @@ _PLAYOUTS = 4
 def clock_share(state: State, clock_ms: int, increment_ms: int, moves_to_go: int, overhead_ms: int) -> int:
     """Milliseconds for this decision: a share of what is left by the phase of the game, never all of it.
 
-    A few games by the policy tell how many choices the seat still has; early ones get a little more than late ones, most
-    of the increment is spent at once, and a decision with one action takes no thought.
+    A few games by the policy tell how many choices the seat still has; early ones get a little more than late ones,
+    most of the increment is spent at once, and a decision with one action takes no thought.
     """
     if len(state.search_actions()) == 1:
         return 1
