@@ -5,8 +5,8 @@
     python bench/strength.py --table --write bench/strength.md       # what the stores hold, without playing
 
 Kinds: `old` (this engine against another build of it, or any engine that speaks the protocol), `expectimax` (MCTS
-against it), `time` (ten times the time), `threads` (two threads against one). Each match has a store in --db and goes on
-where it was left; `old` ends when SPRT(0, 60) is decided.
+against it), `time` (ten times the time), `threads` (two threads against one). Each match has a store in --db and goes
+on where it was left; `old` ends when SPRT(0, 60) is decided.
 
 The score is what the first player's seats made of the others': 1 for each that finished behind, 1/2 for one level. With
 two seats that is the usual score; 0.585 is 60 Elo. Errors are half of 95 % intervals, by blocks.
