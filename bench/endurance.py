@@ -97,16 +97,16 @@ def memory(game: str, seconds: float, hash_mb: int) -> None:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("what", nargs="*", choices=("stops", "memory"), metavar="stops|memory", help="both")
+    parser.add_argument("what", nargs="?", choices=("stops", "memory"), help="both")
     parser.add_argument("--game", action="append", help="all three large games where none is named")
     parser.add_argument("--times", type=int, default=500)
     parser.add_argument("--seconds", type=float, default=60)
     parser.add_argument("--hash", type=int, default=64)
     chosen = parser.parse_args()
     for game in chosen.game or ("volcano_island", "stone_age", "terra_mystica"):
-        if "stops" in (chosen.what or ("stops",)):
+        if chosen.what in (None, "stops"):
             stops(game, chosen.times)
-        if "memory" in (chosen.what or ("memory",)):
+        if chosen.what in (None, "memory"):
             memory(game, chosen.seconds, chosen.hash)
 
 

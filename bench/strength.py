@@ -145,7 +145,7 @@ def written(text: str, lines: str) -> str:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("kinds", nargs="*", choices=KINDS, metavar="KIND", help=f"of {', '.join(KINDS)}; all")
+    parser.add_argument("kinds", nargs="*", metavar="KIND", help=f"of {', '.join(KINDS)}; all")
     parser.add_argument("--game", action="append", choices=list(GAMES), help="only this one (may be repeated)")
     parser.add_argument("--players", action="append", type=int, help="only so many seats (may be repeated)")
     parser.add_argument("--old", help="command of the engine to compare with")
@@ -157,6 +157,9 @@ def main() -> None:
     parser.add_argument("--table", action="store_true", help="plays nothing")
     parser.add_argument("--write", type=Path, metavar="FILE", help="renews the table of that page")
     chosen = parser.parse_args()
+    for kind in chosen.kinds:
+        if kind not in KINDS:
+            parser.error(f"there is no kind {kind!r}; kinds are {', '.join(KINDS)}")
     if not chosen.table:
         if chosen.old is None and (not chosen.kinds or "old" in chosen.kinds):
             parser.error("--old is missing: the command of the engine to compare with")
@@ -167,7 +170,10 @@ def main() -> None:
     lines = table(chosen)
     print(lines)
     if chosen.write:
-        chosen.write.write_text(written(chosen.write.read_text(), lines))
+        try:
+            chosen.write.write_text(written(chosen.write.read_text(), lines))
+        except UsageError as trouble:
+            parser.error(str(trouble))
 
 
 if __name__ == "__main__":
