@@ -74,9 +74,9 @@ def trials(chosen: argparse.Namespace) -> Iterator[Trial]:
                 if (chosen.game and game not in chosen.game) or (chosen.players and players not in chosen.players):
                     continue
                 if kind == "old":
-                    # Both over pipes, so that both pay for them.
-                    new = f"cmd[movetime={ms}]:{chosen.new}"
-                    yield Trial(kind, game, players, new, f"cmd[movetime={ms}]:{chosen.old}", chosen.blocks or 100)
+                    # Both over pipes, so that both pay for them; no game is lost to what else the machine has to do.
+                    new, old = (f"cmd[movetime={ms},margin=10000]:{each}" for each in (chosen.new, chosen.old))
+                    yield Trial(kind, game, players, new, old, chosen.blocks or 100)
                 elif players == seats[0]:
                     strong = {
                         "expectimax": f"mcts:movetime={ms}",
