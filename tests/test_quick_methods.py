@@ -1,5 +1,6 @@
 """Methods of State that are answered by hand (native/bindings/fast_methods.cpp): the same answers, however called."""
 
+import gc
 import pickle
 import weakref
 from collections.abc import Callable
@@ -76,6 +77,32 @@ def test_copies_end_with_their_last_owner(state: State) -> None:
         assert gone() is copy
         del copy
         assert gone() is None
+
+
+def test_garbage_that_asks_for_actions_in_the_middle_of_it(state: State) -> None:
+    full = Game("connect_four").parse_position("xoxoxo1/xoxoxo1/oxoxox1/oxoxox1/xoxoxo1/xoxoxo1 x")
+    answers = []
+
+    class Nosy:
+        def __init__(self) -> None:
+            self.me = self
+
+        def __del__(self) -> None:
+            answers.append(full.legal_actions())
+
+    kept = []  # kept, so that every list is a new object
+    thresholds = gc.get_threshold()
+    try:
+        for often in range(1, 12):
+            gc.set_threshold(often)  # collections come at every place in turn
+            for _ in range(200):
+                Nosy()
+                kept.append(state.legal_actions())
+    finally:
+        gc.set_threshold(*thresholds)
+    assert kept == [list(range(7))] * len(kept)
+    assert answers
+    assert answers == [[6]] * len(answers)
 
 
 def test_methods_are_described() -> None:

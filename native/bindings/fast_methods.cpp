@@ -57,7 +57,10 @@ PyObject* legal_count(PyObject* self, PyObject*) {
 PyObject* legal_actions(PyObject* self, PyObject*) try {
   const PyState* const state = state_in(self);
   if (state == nullptr) return ask_careful(kLegalActions, self);
-  static std::vector<Action> actions;  // kept for its memory; the interpreter's lock is held
+  // Memory kept from call to call (the interpreter's lock is held); taken while in use, since making a list may collect
+  // garbage, which may run any code, this function too.
+  static std::vector<Action> spare;
+  std::vector<Action> actions = std::move(spare);
   state->game().legal_actions(state->data(), actions);
   PyObject* const list = PyList_New(static_cast<Py_ssize_t>(actions.size()));
   if (list == nullptr) return nullptr;
@@ -69,6 +72,7 @@ PyObject* legal_actions(PyObject* self, PyObject*) try {
     }
     PyList_SET_ITEM(list, static_cast<Py_ssize_t>(i), number);
   }
+  spare = std::move(actions);
   return list;
 } catch (const std::bad_alloc&) {
   return PyErr_NoMemory();
@@ -105,7 +109,7 @@ PyObject* apply_action(PyObject* self, PyObject* const* args, Py_ssize_t count, 
   }
   try {
     state->apply(action);
-  } catch (const IllegalAction&) {
+  } catch (const UsageError&) {
     return ask_careful(kApplyAction, self, args, count, names);  // the state is as it was
   }
   Py_RETURN_NONE;
@@ -122,7 +126,7 @@ PyObject* child(PyObject* self, PyObject* const* args, Py_ssize_t count, PyObjec
   auto next = std::make_unique<PyState>(*state);
   try {
     next->apply(action);
-  } catch (const IllegalAction&) {
+  } catch (const UsageError&) {
     return ask_careful(kChild, self, args, count, names);
   }
   return new_object(std::move(next));

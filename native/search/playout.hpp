@@ -9,9 +9,9 @@ namespace embertree {
 
 // Whole games from one state, uniform over legal actions or by the game's policy. The checksum folds every game's last
 // key, so it changes when behaviour does and is equal on every build.
-template <Game G>
-PlayoutTotals play_games(const typename G::State& start, std::uint64_t games, std::uint64_t seed, bool policy,
-                         Objective objective) {
+template <Game G, bool kByPolicy>
+PlayoutTotals play_games_by(const typename G::State& start, std::uint64_t games, std::uint64_t seed,
+                            Objective objective) {
   PlayoutTotals totals;
   const int players = G::num_players(start);
   Rng rng(seed);
@@ -23,10 +23,10 @@ PlayoutTotals play_games(const typename G::State& start, std::uint64_t games, st
     typename G::State state = start;
     int mover;
     while ((mover = G::current_player(state)) != kTerminal) {
-      if (mover == kChance) {
+      if (G::kTraits.has_chance && mover == kChance) {
         apply<G>(state, G::sample_chance(state, rng));
         ++chance;
-      } else if (policy) {
+      } else if (kByPolicy) {
         apply<G>(state, G::policy_action(state, rng));
         ++actions;
       } else {
@@ -52,6 +52,13 @@ PlayoutTotals play_games(const typename G::State& start, std::uint64_t games, st
   totals.forced = forced;
   totals.chance = chance;
   return totals;
+}
+
+template <Game G>
+PlayoutTotals play_games(const typename G::State& start, std::uint64_t games, std::uint64_t seed, bool policy,
+                         Objective objective) {
+  return policy ? play_games_by<G, true>(start, games, seed, objective)
+                : play_games_by<G, false>(start, games, seed, objective);
 }
 
 // How many more choices each seat has before the end, the mean of so many games by the policy; a decision with one

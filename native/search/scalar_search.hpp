@@ -115,66 +115,62 @@ class ScalarSearch {
   }
 
   [[gnu::noinline]] float chance(const State& state, int depth, float alpha, float beta, int outcomes) {
-    if constexpr (Branches<G>::kShort && N == 2) {
-      // Plain search sees every outcome, and those of the horizon are judged all at once.
-      float mean = 0.0F;
-      if (depth == 0 && params_.pruning == ExpectimaxParams::Pruning::kOff && objective_ == Objective::kWin &&
-          mean_of_leaves(state, outcomes, mean)) {
-        return mean;
-      }
-    }
     typename Branches<G>::Frame frame;
     branches_.open(state, params_, seed_, outcomes, frame);
     sampled_ |= frame.sampled;
     const int share = std::max(1, outcomes / frame.count);
+    const bool judged = depth == 0 && judge_leaves(state, frame);
     float found = 0.0F;
     if (params_.pruning == ExpectimaxParams::Pruning::kOff) {
       double sum = 0.0;
       for (int i = 0; i < frame.count && !stopped(); ++i) {
-        const Branch branch = branches_(frame, i);
-        const float each = value(child<G>(state, branch.action), depth, alpha, beta, share);
-        sum += branch.weight * static_cast<double>(each);
+        const float each = outcome(state, frame, i, judged, depth, alpha, beta, share);
+        sum += branches_(frame, i).weight * static_cast<double>(each);
       }
       found = static_cast<float>(sum / frame.weight);
     } else {
-      found = star(state, frame, depth, alpha, beta, share);
+      found = star(state, frame, judged, depth, alpha, beta, share);
     }
     branches_.close(frame);
     return found;
   }
 
-  // The value of a chance event whose outcomes all lead to seats whose turn lies beyond the horizon; false where some
-  // do not, or are too many.
-  [[gnu::always_inline]] bool mean_of_leaves(const State& state, int most, float& mean) {
-    constexpr int kMany = G::kTraits.max_chance_outcomes;
-    OutcomeList<G> outcomes;
-    G::chance_outcomes(state, outcomes);
-    if (outcomes.size() > most) return false;
-    double leads[kMany] = {};
-    double spreads[kMany];
-    std::fill(spreads, spreads + kMany, 1.0);
-    for (int i = 0; i < outcomes.size(); ++i) {
-      const State leaf = child<G>(state, outcomes[i].action);
-      if (G::current_player(leaf) < 0) return false;
-      judge_lead<G>(leaf, me_, leads[i], spreads[i]);
-    }
-    float values[kMany];
-    chances_to_win(leads, spreads, values);
-    double sum = 0.0;
-    double weight = 0.0;
-    for (int i = 0; i < outcomes.size(); ++i) {
-      if (!watch_.step()) break;
-      sum += static_cast<double>(outcomes[i].weight) * static_cast<double>(values[i]);
-      weight += static_cast<double>(outcomes[i].weight);
-    }
-    horizon_ = true;
-    mean = static_cast<float>(sum / weight);
-    return true;
-  }
-
   using Frame = typename Branches<G>::Frame;
 
-  [[gnu::noinline]] float star(const State& state, Frame& frame, int depth, float alpha, float beta, int share) {
+  // Judges the outcomes of a chance event at the horizon all at once, which is quicker than one by one; false where
+  // some do not lead to a seat whose turn lies beyond it. They count as nodes when they are asked for.
+  [[gnu::always_inline]] bool judge_leaves(const State& state, Frame& frame) {
+    if constexpr (N == 2 && Branches<G>::kShort) {
+      if (objective_ != Objective::kWin) return false;
+      constexpr int kMany = G::kTraits.max_chance_outcomes;
+      double leads[kMany] = {};
+      double spreads[kMany];
+      std::fill(spreads, spreads + kMany, 1.0);
+      for (int i = 0; i < frame.count; ++i) {
+        const State leaf = child<G>(state, branches_(frame, i).action);
+        if (G::current_player(leaf) < 0) return false;
+        judge_lead<G>(leaf, me_, leads[i], spreads[i]);
+      }
+      float values[kMany];
+      chances_to_win(leads, spreads, values);
+      for (int i = 0; i < frame.count; ++i) branches_(frame, i).value = values[i];
+      return true;
+    }
+    return false;
+  }
+
+  // The value of one outcome: looked up where it is judged already, else searched.
+  [[gnu::always_inline]] float outcome(const State& state, Frame& frame, int i, bool judged, int depth, float low,
+                                       float high, int share) {
+    const Branch& branch = branches_(frame, i);
+    if (!judged) return value(child<G>(state, branch.action), depth, low, high, share);
+    if (!watch_.step()) return 0.0F;
+    horizon_ = true;
+    return branch.value;
+  }
+
+  [[gnu::noinline]] float star(const State& state, Frame& frame, bool judged, int depth, float alpha, float beta,
+                               int share) {
     const float lowest = lowest_value(objective_);
     const float highest = highest_value(objective_);
     for (int i = 0; i < frame.count; ++i) {
@@ -202,7 +198,7 @@ class ScalarSearch {
       const double most_others = most - weight * static_cast<double>(branch.high);
       const auto low = static_cast<float>((need - most_others) / weight - kSlack);
       const auto high = static_cast<float>((enough - least_others) / weight + kSlack);
-      const float each = value(child<G>(state, branch.action), depth, low, high, share);
+      const float each = outcome(state, frame, i, judged, depth, low, high, share);
       if (stopped()) return 0.0F;
       if (each <= low) return static_cast<float>((most_others + weight * static_cast<double>(each)) / frame.weight);
       if (each >= high) return static_cast<float>((least_others + weight * static_cast<double>(each)) / frame.weight);

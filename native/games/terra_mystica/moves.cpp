@@ -32,11 +32,7 @@ bool may_burn(const State& state) { return state.players[state.table.actor].bowl
 
 std::uint32_t spannable(const State& state, const Player& player) {
   if (player.bridges[kBridgesEach - 1] != 0) return 0;
-  const Bits128 mine = own(state, player);
-  std::uint32_t pairs = 0;
-  for (std::size_t pair = 0; pair < kBridgePairs; ++pair) {
-    if (mine.test(kMap.bridges[pair].a) || mine.test(kMap.bridges[pair].b)) pairs |= std::uint32_t{1} << pair;
-  }
+  const std::uint32_t pairs = all_from(kMap.bridges_at, own(state, player));
   // The server lets a pair be spanned twice.
   return server_rulings(state) ? pairs : pairs & ~state.table.bridges;
 }

@@ -79,9 +79,9 @@ inline Bits128 over_bridges(const State& state, Bits128 set) {
   return more;
 }
 // What a table says of any hex of a set.
-template <class Table>
-inline Bits128 all_from(const Table& table, Bits128 set) {
-  Bits128 all;
+template <class Set>
+inline Set all_from(const std::array<Set, kLand>& table, Bits128 set) {
+  Set all{};
   for (std::uint64_t rest = set.lo; rest != 0; rest &= rest - 1) {
     all |= table[static_cast<std::size_t>(std::countr_zero(rest))];
   }
