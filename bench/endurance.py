@@ -1,8 +1,8 @@
 """How an engine behaves over time: `python bench/endurance.py [stops|memory] [--game G]`.
 
 `stops`: `go infinite` and `stop` after a random while, 500 times, while another program keeps every core busy; the
-wait from `stop` to `bestmove` is told. `memory`: one search at `Hash` 64 for a minute; the process's memory against that
-at rest, and whether the node counter still rises at the end.
+wait from `stop` to `bestmove` is told. `memory`: one search at `Hash` 64 for a minute; the process's memory against
+that at rest, and whether the node counter still rises at the end.
 """
 
 import argparse
