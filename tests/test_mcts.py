@@ -106,7 +106,8 @@ def test_what_is_proven_is_what_depth_first_search_finds(game: str, players: int
 
 
 @pytest.mark.parametrize(
-    "params", ["select=puct,explore=1.5", "widen=3", "prior=2,widen=1", "opponents=paranoid", "fpu=0"]
+    "params",
+    ["select=puct,explore=1.5", "widen=3", "prior=2,widen=1", "opponents=paranoid", "fpu=0", "widen_chance=1"],
 )
 @pytest.mark.parametrize(("game", "players"), GAMES)
 def test_every_way_of_choosing_is_legal_and_repeatable(game: str, players: int, params: str) -> None:
@@ -138,6 +139,17 @@ def test_widening_opens_few_moves_at_first() -> None:
     tried = sum(move.visits > 0 for move in search(state, "widen=1,prior=1", nodes=100).moves)
     assert tried <= 11
     assert sum(move.visits > 0 for move in search(state, "widen=0,prior=0", nodes=100).moves) > 50
+
+
+def test_chance_is_opened_one_outcome_at_a_time_and_drawn_by_its_weights() -> None:
+    """Few simulations see few faces of the die; many see all, and the value is the exact one."""
+    game = Game("pig", rules="goal=20")
+    state = game.parse_position("12/13 0 0 act goal=20")
+    few, all_of_them = (search(state, params, nodes=40) for params in ("widen_chance=0.3", ""))
+    assert few.depth > all_of_them.depth
+    exact = embertree.solve(state)["values"]
+    for params in ("widen_chance=1", "widen_chance=4"):
+        assert search(state, params, nodes=300_000).values == pytest.approx(exact, abs=0.01), params
 
 
 def test_paranoid_expects_less() -> None:

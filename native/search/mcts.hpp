@@ -22,6 +22,7 @@
 #include "core/objective.hpp"
 #include "search/leaf_evaluator.hpp"
 #include "search/mcts_flight.hpp"
+#include "search/mcts_growth.hpp"
 #include "search/mcts_leaf.hpp"
 #include "search/mcts_params.hpp"
 #include "search/mcts_report.hpp"
@@ -54,7 +55,8 @@ class Mcts final : public SearchEngine {
         leaf_(params, settings.objective),
         evaluator_(settings.evaluator),
         // A part is left for the lists that making room needs.
-        tree_((settings.hash_mb << 20) / 16 * 15) {
+        tree_((settings.hash_mb << 20) / 16 * 15),
+        growth_(tree_, rendezvous_, leaf_, params, prior_, selection_.puct() && evaluator_ == nullptr) {
     for (int t = 0; t < settings.threads; ++t) workers_.push_back(std::make_unique<Worker>());
     if (evaluator_ == nullptr) return;
     for (int t = 0; t < settings.threads; ++t) {
@@ -111,7 +113,7 @@ class Mcts final : public SearchEngine {
     eyes_ = {params_.opponents == MctsParams::Opponents::kParanoid, mover};
     most_ = std::min(limits.nodes != 0 ? limits.nodes : kMostVisits, kMostVisits - kept_visits);
     shared_.claimed = 0;
-    full_ = false;
+    growth_.begin(eyes_);
     done_ = false;
     rendezvous_.begin(static_cast<int>(workers_.size()));
     for (std::size_t t = 0; t < workers_.size(); ++t) {
@@ -132,7 +134,7 @@ class Mcts final : public SearchEngine {
     } else {
       for (const Action action : searchmoves) actions.push_back(action);
     }
-    add_children<false>(node, root_, actions, *workers_[0]);
+    growth_.template add_children<false>(node, root_, actions, *workers_[0]);
     if (evaluator_ == nullptr) return;
     for (const auto& each : flights_) each->clear();  // an earlier search may have ended in an error
     Flights<G, N>& flights = *flights_[0];
@@ -161,7 +163,7 @@ class Mcts final : public SearchEngine {
       if (trouble_ == nullptr) trouble_ = std::current_exception();
     }
     if (!spent) done_.store(true, std::memory_order_relaxed);
-    rendezvous_.leave([this] { make_room(); });
+    rendezvous_.leave([this] { growth_.make_room(); });
   }
 
   bool goes_on(const Worker& worker, bool first, std::uint64_t own) {
@@ -176,8 +178,7 @@ class Mcts final : public SearchEngine {
       }
       if (params_.solver && is_proven(tree_[0])) return false;
     }
-    // All threads wait while the parts of the tree that were visited least make room.
-    if (rendezvous_.asked()) rendezvous_.meet([this] { make_room(); });
+    if (rendezvous_.asked()) rendezvous_.meet([this] { growth_.make_room(); });
     return true;
   }
 
@@ -247,14 +248,14 @@ class Mcts final : public SearchEngine {
       Node& leaf = tree_[flights.path(i).nodes.back()];
       const State& state = flights.state(i);
       // A leaf at chance is one for which there was no room.
-      if (Tree<N>::children_of(leaf) == 0 && peek(leaf.mover) >= 0 && !full_.load(std::memory_order_relaxed)) {
+      if (Tree<N>::children_of(leaf) == 0 && peek(leaf.mover) >= 0 && !growth_.full()) {
         ActionList<G> actions;
         search_actions<G>(state, actions);
-        const Index first = take<true>(actions.size());
+        const Index first = growth_.template take<true>(actions.size());
         if (first != 0) {
-          lay_out(first, actions, worker);
+          growth_.lay_out(first, actions, worker);
           flights.give_priors(i, tree_, first, actions.size());
-          publish(leaf, first, actions.size());
+          growth_.publish(leaf, first, actions.size());
         }
       }
       std::atomic_ref(leaf.marks).fetch_and(static_cast<std::uint8_t>(~Node::kBusy), std::memory_order_release);
@@ -298,7 +299,8 @@ class Mcts final : public SearchEngine {
       Index first = Tree<N>::children_of(node);
       if (first == 0 && path.length < Path::kMost) {
         // Expanded at the second visit: most leaves are never seen again. An evaluator looks at decisions alone.
-        if (evaluator_ == nullptr ? visits != 0 : by_chance) first = expand<kShared>(node, state, worker);
+        if (evaluator_ == nullptr ? visits != 0 : by_chance)
+          first = growth_.template expand<kShared>(node, state, worker);
       }
       if (first == 0 || path.length == Path::kMost) {
         if (evaluator_ != nullptr) {
@@ -343,103 +345,6 @@ class Mcts final : public SearchEngine {
   }
   static constexpr int kMostDraws = 64;
 
-  // The first of a node's new children; 0 where another thread makes them just now, or there is no room.
-  template <bool kShared>
-  Index expand(Node& node, const State& state, Worker& worker) {
-    if (full_.load(std::memory_order_relaxed)) return 0;
-    if constexpr (kShared) {
-      if ((std::atomic_ref(node.marks).fetch_or(Node::kBusy, std::memory_order_acquire) & Node::kBusy) != 0) {
-        return Tree<N>::children_of(node);
-      }
-    }
-    Index first = Tree<N>::children_of(node);
-    if (first == 0) {
-      if (peek(node.mover) == kChance) {
-        OutcomeList<G> outcomes;
-        G::chance_outcomes(state, outcomes);
-        first = take<kShared>(outcomes.size());
-        if (first != 0) {
-          for (int i = 0; i < outcomes.size(); ++i) new_node(first + static_cast<Index>(i), outcomes[i].action);
-          publish(node, first, outcomes.size());
-        }
-      } else {
-        ActionList<G> actions;
-        search_actions<G>(state, actions);
-        first = add_children<kShared>(node, state, actions, worker);
-      }
-    }
-    if constexpr (kShared) {
-      std::atomic_ref(node.marks).fetch_and(static_cast<std::uint8_t>(~Node::kBusy), std::memory_order_release);
-    }
-    return first;
-  }
-
-  template <bool kShared>
-  Index add_children(Node& node, const State& state, ActionList<G>& actions, Worker& worker) {
-    const Index first = take<kShared>(actions.size());
-    if (first == 0) return 0;
-    const int count = actions.size();
-    lay_out(first, actions, worker);
-    if (prior_ != 0.0F) {
-      // New nodes start from their evaluation as from so many visits (Gelly and Silver, "Combining online and offline
-      // knowledge in UCT", 2007): where moves are many, most need not be tried at all.
-      for (Index c = first; c < first + static_cast<Index>(count); ++c) {
-        leaf_.judge_node(tree_[c], child<G>(state, tree_[c].action));
-      }
-      if (params_.widen > 0.0F) {
-        // Those that look best are opened first.
-        const int mover = G::current_player(state);
-        std::sort(&tree_[first], &tree_[first] + count, [&](const Node& a, const Node& b) {
-          const float left = eyes_.worth(a, mover);
-          const float right = eyes_.worth(b, mover);
-          return left != right ? left > right : a.action < b.action;
-        });
-      }
-    }
-    if (selection_.puct() && evaluator_ == nullptr) ask_policy(first, count, state, worker);
-    publish(node, first, count);
-    return first;
-  }
-
-  // In random order: where they are equal in all else, no place in the list is better.
-  void lay_out(Index first, ActionList<G>& actions, Worker& worker) {
-    const int count = actions.size();
-    for (int i = count - 1; i > 0; --i) std::swap(actions[i], actions[worker.rng.below_int(i + 1)]);
-    for (int i = 0; i < count; ++i) new_node(first + static_cast<Index>(i), actions[i]);
-  }
-
-  void new_node(Index at, Action action) {
-    Node& node = tree_[at];
-    node = Node{};
-    node.action = static_cast<std::uint16_t>(action);
-  }
-
-  void publish(Node& node, Index first, int count) {
-    put(node.num_children, static_cast<std::uint16_t>(count));
-    std::atomic_ref(node.first_child).store(first, std::memory_order_release);
-  }
-
-  // The policy's choices as shares, with one more for all moves together: none is ruled out.
-  void ask_policy(Index first, int count, const State& state, Worker& worker) {
-    const int samples = params_.policy_samples;
-    std::vector<int>& chosen = worker.chosen;
-    chosen.assign(static_cast<std::size_t>(count), 0);
-    for (int k = 0; k < samples; ++k) {
-      const Action action = G::policy_action(state, worker.rng);
-      for (int i = 0; i < count; ++i) {
-        if (tree_[first + static_cast<Index>(i)].action == action) {
-          ++chosen[static_cast<std::size_t>(i)];
-          break;
-        }
-      }
-    }
-    for (int i = 0; i < count; ++i) {
-      const float share = (static_cast<float>(chosen[static_cast<std::size_t>(i)]) + 2.0F / static_cast<float>(count)) /
-                          (static_cast<float>(samples) + 2.0F);
-      tree_[first + static_cast<Index>(i)].prior = prior_of(share);
-    }
-  }
-
   template <bool kShared>
   void back_up(const Path& path, float* values) {
     const int last = path.length - 1;
@@ -475,26 +380,12 @@ class Mcts final : public SearchEngine {
     std::atomic_ref(node.flying).fetch_add(static_cast<std::uint8_t>(threads), std::memory_order_relaxed);
   }
 
-  // --- Memory ---
-
-  template <bool kShared>
-  Index take(int count) {
-    const Index first = tree_.take(count, kShared);
-    if (first == 0) rendezvous_.ask();
-    return first;
-  }
-
-  void make_room() {
-    // Where nothing can be dropped the tree stays as it is and simulations go on from its leaves.
-    if (!tree_.shrink(tree_.capacity() / 2)) full_ = true;
-  }
-
   // --- Reporting ---
 
   Found report() const {
     Found found;
     found.time_ms = control_->elapsed_ms();
-    if (full_) found.note = "memory ceiling reached: the tree no longer grows";
+    if (growth_.full()) found.note = "memory ceiling reached: the tree no longer grows";
     std::uint64_t scored = 0;
     for (const auto& worker : workers_) {
       found.nodes += peek(worker->simulations);
@@ -528,8 +419,8 @@ class Mcts final : public SearchEngine {
   // Shared by the threads, seldom written
   Tree<N> tree_;
   Rendezvous rendezvous_;
+  Growth<G, N> growth_;
   std::atomic<bool> done_{false};
-  std::atomic<bool> full_{false};
   std::mutex trouble_mutex_;
   std::exception_ptr trouble_;
 

@@ -104,7 +104,7 @@ std::span<const ParamSpec> MctsParams::specs() {
        .default_value = "10",
        .low = -1,
        .high = 1000,
-       .help = "score of a move not yet tried; 10: every move is tried once before any twice"},
+       .help = "score of a move not yet tried; 10: every move is tried once before any twice (explore up to 2)"},
       {.name = "select",
        .type = Type::kChoice,
        .default_value = "auto",
