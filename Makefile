@@ -2,8 +2,10 @@
 # make test   set up everything and run the tests          make test-all  the slow ones too
 # make lint   style and types                              make checked   audits and sanitizers over every game
 # make bench  signature and speed                          make bare      bare loops: the machine's limit
-# make native a build for this processor only              make clean     remove what was made here
-.PHONY: play test test-all lint format checked bench bare native clean
+# make native a build for this processor only              make threaded  threads under the thread sanitizer
+# make instructions  what playouts and searches cost, counted by valgrind, against the budget
+# make clean  remove what was made here
+.PHONY: play test test-all lint format checked threaded bench bare instructions native clean
 SHELL := /bin/bash
 PYTHON ?= python3
 VENV := .venv
@@ -36,6 +38,9 @@ format: $(VENV)/.installed
 bench: $(VENV)/.installed
 	$(BIN)/embertree bench
 
+instructions: $(VENV)/.installed
+	$(BIN)/python bench/instructions.py --check
+
 bare:
 	mkdir -p build
 	for loop in bench/bare_*.cpp; do \
@@ -50,6 +55,11 @@ checked: .venv-checked/.installed
 	  .venv-checked/bin/pytest tests/test_every_game.py -m "not slow" -p no:cacheprovider
 	LD_PRELOAD="$$($(CXX) -print-file-name=libasan.so) $$($(CXX) -print-file-name=libubsan.so)" ASAN_OPTIONS=detect_leaks=0 \
 	  .venv-checked/bin/embertree bench --check
+
+# Searches with several threads under the thread sanitizer.
+threaded: .venv-threaded/.installed
+	LD_PRELOAD="$$($(CXX) -print-file-name=libtsan.so)" TSAN_OPTIONS="halt_on_error=1 ignore_noninstrumented_modules=1" \
+	  .venv-threaded/bin/pytest tests/test_mcts.py tests/test_evaluator.py -k "thread" -p no:cacheprovider
 
 $(VENV)/.tools:
 	$(PYTHON) -m venv $(VENV)
@@ -67,10 +77,16 @@ $(VENV)/.installed: $(VENV)/.tools pyproject.toml CMakeLists.txt $(NATIVE_SOURCE
 	  -C cmake.define.EMBERTREE_CHECKED=ON -C cmake.define.EMBERTREE_SANITIZE=address
 	touch $@
 
+.venv-threaded/.installed: pyproject.toml CMakeLists.txt $(NATIVE_SOURCES)
+	$(MAKE) .venv-threaded/.tools VENV=.venv-threaded
+	.venv-threaded/bin/pip $(PIP_INSTALL) --editable '.[dev]' -C build-dir=build/threaded \
+	  -C cmake.define.EMBERTREE_SANITIZE=thread
+	touch $@
+
 # A build for this processor only, beside the portable one.
 native: $(VENV)/.tools
 	$(BIN)/pip $(PIP_INSTALL) --editable '.[dev]' -C build-dir=build/native -C cmake.define.EMBERTREE_NATIVE=ON
 	touch $(VENV)/.installed
 
 clean:
-	rm -rf build $(VENV) .venv-checked dist
+	rm -rf build $(VENV) .venv-checked .venv-threaded dist

@@ -1,6 +1,7 @@
 // Connect four without an engine: uniformly random games in one plain loop, the limit to compare ours with.
 #include <cstdint>
 #include <cstdio>
+#include <cstdlib>
 #include <ctime>
 
 // Seven bits a column, the top one always empty: bit 7 * column + height.
@@ -35,9 +36,12 @@ int play() {
   }
 }
 
-int main() {
+// bare_connect_four [SECONDS]
+int main(int argc, char** argv) {
+  const double least = argc > 1 ? std::atof(argv[1]) : 2.0;
   double games = 0, plies = 0, seconds = 0;
-  for (const std::clock_t began = std::clock(); seconds < 2.0; seconds = double(std::clock() - began) / CLOCKS_PER_SEC)
+  for (const std::clock_t began = std::clock(); games == 0 || seconds < least;
+       seconds = double(std::clock() - began) / CLOCKS_PER_SEC)
     for (int i = 0; i < 10'000; ++i, ++games) plies += play();
   std::printf("{\"games_per_second\": %.0f, \"actions_per_second\": %.0f, \"actions_per_game\": %.2f}\n",
               games / seconds, plies / seconds, plies / games);

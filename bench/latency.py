@@ -33,6 +33,10 @@ class Pipes:
         self._in, self._out = self._process.stdin, self._process.stdout
         self._rest = b""
 
+    @property
+    def pid(self) -> int:
+        return self._process.pid
+
     def say(self, *lines: str) -> None:
         self._in.write("".join(f"{line}\n" for line in lines).encode())
 

@@ -8,12 +8,14 @@ import threading
 from collections.abc import Iterator
 
 import pytest
-from gamelist import GAMES, IDS, some_states, walk
+from gamelist import GAMES, IDS, decisions, some_states, walk
 
 import embertree
+from embertree import UsageError
 from embertree.agents import Limits
+from embertree.agents.clock import clock_share
 from embertree.protocol.errors import ProtocolError
-from embertree.protocol.go import Go, clock_share, limits_of
+from embertree.protocol.go import Go, limits_of
 from embertree.protocol.grammar import COMMAND_ROWS, COMMANDS, MAX_LINE, QUERIES
 from embertree.protocol.options import Options
 from embertree.protocol.parse import read
@@ -628,14 +630,35 @@ def test_uci_clocks_have_the_words_of_chess(engine: Engine) -> None:
 # --- Pieces by themselves ---
 
 
-def test_clocks_are_shared_out_and_never_used_up() -> None:
-    assert clock_share(60_000, 0, 0, 10) == 60_000 // 30 - 10
-    assert clock_share(60_000, 1_000, 0, 10) == 2_000 + 750 - 10
-    assert clock_share(1_000, 0, 1, 10) == 980  # the last move before the control
-    assert clock_share(5, 0, 0, 10) == 1
-    assert clock_share(0, 0, 0, 0) == 1
-    for clock in (1, 50, 1_000, 10**6):
-        assert clock_share(clock, 10_000, 0, 10) <= max(1, clock - 20)
+@pytest.mark.parametrize(("game", "players"), GAMES)
+def test_clocks_are_shared_out_by_the_phase_of_the_game(game: str, players: int) -> None:
+    states = [state for state in decisions(game, players) if len(state.search_actions()) > 1]
+    early, late = states[0], states[-1]
+    first = clock_share(early, 60_000, 0, 0, 10)
+    left = embertree.choices_left(early)[early.current_player()]
+    assert 60_000 / (left + 3) - 10 <= first <= 60_000 / 3
+    assert clock_share(early, 60_000, 1_000, 0, 10) == first + 750
+    if game != "pig":  # how long a race still lasts is not told by how long it lasted
+        assert clock_share(late, 60_000, 0, 0, 10) >= first
+    for state in (early, late):
+        assert clock_share(state, 1_000, 0, 1, 10) == 980  # the last move before the control
+        assert clock_share(state, 5, 0, 0, 10) == 1
+        assert clock_share(state, 0, 0, 0, 0) == 1
+        for clock in (1, 50, 1_000, 10**6):
+            assert clock_share(state, clock, 10_000, 0, 10) <= max(1, clock - 20)
+
+
+def test_what_is_no_choice_takes_no_thought() -> None:
+    only = embertree.load_game("connect_four").parse_position("xoxoxo1/oxoxox1/xoxoxo1/xoxoxo1/oxoxox1/xoxoxo1 x")
+    assert len(only.legal_actions()) == 1
+    assert clock_share(only, 60_000, 1_000, 0, 10) == 1
+
+
+def test_choices_left_are_those_of_the_game() -> None:
+    state = embertree.load_game("tic_tac_toe").parse_position("xox/oxx/o2 o")
+    assert embertree.choices_left(state, 10) == [0.0, 1.0]
+    with pytest.raises(UsageError, match="games: 0 is below 1"):
+        embertree.choices_left(state, 0)
 
 
 def go_of(line: str, state: embertree.State, **kwargs) -> Go:
@@ -645,7 +668,8 @@ def go_of(line: str, state: embertree.State, **kwargs) -> Go:
 
 def test_only_the_movers_clock_counts() -> None:
     state = embertree.load_game("pig", 3).parse_position("0/0/0 0 1 act")
-    assert go_of("p1time 1 p2time 30000 p3time 1 p2inc 100", state).limits.movetime_ms == 1000 + 75 - 10
+    share = clock_share(state, 30_000, 100, 0, 10)
+    assert go_of("p1time 1 p2time 30000 p3time 1 p2inc 100", state).limits.movetime_ms == share
     assert go_of("p2time 30000 movetime 300 nodes 50", state).limits == Limits(nodes=50, movetime_ms=300)
     assert go_of("", state).limits == Limits(nodes=7)
     assert go_of("p1time 30000", state).limits == Limits(nodes=7)  # not the mover's
@@ -655,17 +679,19 @@ def test_only_the_movers_clock_counts() -> None:
 
 def test_two_engines_with_more_seats_have_two_clocks() -> None:
     state = embertree.load_game("pig", 4).parse_position("0/0/0/0 0 2 act")
+    share = clock_share(state, 30_000, 0, 0, 10)
     groups = ((0, 2), (1, 3))
-    assert go_of("p1time 30000 p2time 1", state, groups=groups).limits.movetime_ms == 990
-    assert go_of("p1time 1 p2time 30000", state, groups=((0, 1), (2, 3))).limits.movetime_ms == 990
+    assert go_of("p1time 30000 p2time 1", state, groups=groups).limits.movetime_ms == share
+    assert go_of("p1time 1 p2time 30000", state, groups=((0, 1), (2, 3))).limits.movetime_ms == share
     # Nobody grouped them: to a two-player manager seat 1 plays against all others.
-    assert go_of("p1time 1 p2time 30000", state, dialect="ugi").limits.movetime_ms == 990
-    assert go_of("wtime 1 btime 30000", state, dialect="uci").limits.movetime_ms == 990
+    assert go_of("p1time 1 p2time 30000", state, dialect="ugi").limits.movetime_ms == share
+    assert go_of("wtime 1 btime 30000", state, dialect="uci").limits.movetime_ms == share
 
 
 def test_no_clock_runs_while_it_ponders() -> None:
     state = embertree.load_game("pig").new_initial_state()
-    assert go_of("ponder p1time 30000", state) == Go(Limits(infinite=True), True, 990)
+    share = clock_share(state, 30_000, 0, 0, 10)
+    assert go_of("ponder p1time 30000", state) == Go(Limits(infinite=True), True, share)
     assert go_of("ponder nodes 50", state) == Go(Limits(nodes=50, infinite=True), True, 0)
     assert go_of("ponder", state) == Go(Limits(nodes=7, infinite=True), True, 0)
     assert go_of("ponder infinite movetime 5", state) == Go(Limits(infinite=True), False, 0)

@@ -5,8 +5,11 @@
 #include <algorithm>
 #include <chrono>
 #include <ctime>
+#include <functional>
+#include <iterator>
 
 #include "bindings/bindings.hpp"
+#include "bindings/py_evaluator.hpp"
 #include "core/text.hpp"
 #include "search/random_games.hpp"
 #include "search/searcher.hpp"
@@ -33,13 +36,23 @@ std::vector<PyMove> moves(const Found& found) {
   return result;
 }
 
-std::unique_ptr<Searcher> make_searcher(const std::string& name, const PyGame& game, const std::string& params,
-                                        std::uint64_t seed, std::int64_t hash_mb, int threads) {
+// A search that ends with its owner may wait for the interpreter's lock, so the owner lets go of it first.
+struct Unhand {
+  void operator()(Searcher* searcher) const {
+    const py::gil_scoped_release unlocked;
+    delete searcher;
+  }
+};
+using SearcherHolder = std::unique_ptr<Searcher, Unhand>;
+
+SearcherHolder make_searcher(const std::string& name, const PyGame& game, const std::string& params, std::uint64_t seed,
+                             std::int64_t hash_mb, int threads, const py::object& evaluator, int evaluator_batch) {
   if (hash_mb < 1 || hash_mb > 1'048'576) {
     throw UsageError("hash_mb: " + std::to_string(hash_mb) + " is not from 1 to 1048576");
   }
-  const SearchSettings settings{game.objective, seed, static_cast<std::size_t>(hash_mb), threads};
-  return std::make_unique<Searcher>(name, *game.game, params, settings);
+  const SearchSettings settings{game.objective, seed, static_cast<std::size_t>(hash_mb), threads,
+                                make_evaluator(evaluator, evaluator_batch, game)};
+  return SearcherHolder(new Searcher(name, *game.game, params, settings));
 }
 
 void start(Searcher& searcher, const PyState& state, std::int64_t nodes, int depth, std::int64_t movetime_ms,
@@ -120,6 +133,12 @@ py::dict playouts(const PyState& state, std::int64_t games, std::uint64_t seed, 
   return result;
 }
 
+std::vector<double> choices_left(const PyState& state, int games, std::uint64_t seed) {
+  if (games < 1) throw UsageError("games: " + std::to_string(games) + " is below 1");
+  return per_seat(search_kit(state.game()).choices_left(state.data(), games, seed),
+                  state.game().num_players(state.data()));
+}
+
 py::dict solve(const PyState& state, double tolerance, std::int64_t max_states) {
   if (!(tolerance >= 1e-14 && tolerance <= 0.1)) throw UsageError("tolerance: not from 1e-14 to 0.1");
   if (max_states < 1 || max_states > 1'000'000'000) throw UsageError("max_states: not from 1 to 1000000000");
@@ -177,6 +196,31 @@ py::dict random_games(const PyState& state, const Seeds& seeds, std::int64_t max
   return result;
 }
 
+py::tuple repeat_kernel(const std::string& name, const std::vector<std::reference_wrapper<const PyState>>& games,
+                        std::int64_t repeats) {
+  const auto* const named = std::find(std::begin(kKernelNames), std::end(kKernelNames), name);
+  if (named == std::end(kKernelNames)) {
+    throw UsageError("there is no kernel " + quoted(name) + did_you_mean(name, kKernelNames));
+  }
+  if (games.empty()) throw UsageError("games: none are given");
+  if (repeats < 0) throw UsageError("repeats: " + std::to_string(repeats) + " is below 0");
+  const AnyGame& game = games[0].get().game();
+  std::vector<PlayedGame> played;
+  for (const PyState& state : games) {
+    if (&state.game() != &game) throw UsageError("games: not all are of " + std::string(game.traits().id));
+    played.push_back({state.start().data(), state.history()});
+  }
+  KernelRun run;
+  {
+    py::gil_scoped_release unlocked;
+    run = search_kit(game).repeat(played, static_cast<Kernel>(named - std::begin(kKernelNames)),
+                                  static_cast<std::uint64_t>(repeats));
+  }
+  return py::make_tuple(run.calls, run.checksum);
+}
+
+std::size_t tree_node_bytes(const PyGame& game) { return search_kit(*game.game).node_bytes(game.players); }
+
 py::list params(const std::string& name) {
   py::list rows;
   for (const ParamSpec& spec : searcher_params(name)) {
@@ -233,9 +277,10 @@ void bind_search(py::module_& m) {
       .def_property_readonly("note", [](const Found& f) { return f.note; })
       .def_property_readonly("proven", [](const Found& f) { return f.proven; });
 
-  py::class_<Searcher>(m, "Searcher")
+  py::class_<Searcher, SearcherHolder>(m, "Searcher")
       .def(py::init(&make_searcher), py::arg("name"), py::arg("game"), py::arg("params") = "", py::arg("seed") = 0,
-           py::arg("hash_mb") = 256, py::arg("threads") = 1)
+           py::arg("hash_mb") = 256, py::arg("threads") = 1, py::arg("evaluator") = py::none(),
+           py::arg("evaluator_batch") = 16)
       .def_property_readonly("name", &Searcher::name)
       .def("start", &start, Unlocked(), py::arg("state"), py::arg("nodes") = 0, py::arg("depth") = 0,
            py::arg("movetime_ms") = 0, py::arg("infinite") = false, py::arg("searchmoves") = std::vector<Action>{},
@@ -254,9 +299,14 @@ void bind_search(py::module_& m) {
   m.def("perft", &perft, py::arg("state"), py::arg("depth"), py::arg("hashed") = false, py::arg("divide") = false);
   m.def("random_playouts", &playouts, py::arg("state"), py::arg("games"), py::arg("seed") = 0,
         py::arg("policy") = false);
+  m.def("choices_left", &choices_left, Unlocked(), py::arg("state"), py::arg("games") = 4, py::arg("seed") = 0);
   m.def("derived_seeds", &derived_seeds, py::arg("seed"), py::arg("name"), py::arg("first"), py::arg("count"));
   m.def("random_games", &random_games, py::arg("state"), py::arg("seeds"), py::arg("max_plies"),
         py::arg("words") = false);
+  m.attr("KERNELS") =
+      py::tuple(py::cast(std::vector<std::string_view>(std::begin(kKernelNames), std::end(kKernelNames))));
+  m.def("repeat_kernel", &repeat_kernel, py::arg("name"), py::arg("games"), py::arg("repeats"));
+  m.def("tree_node_bytes", &tree_node_bytes, py::arg("game"));
   m.def("_batch_kit", &batch_kit, py::arg("id"));
 }
 

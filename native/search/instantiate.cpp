@@ -4,6 +4,7 @@
 #include "games/all.hpp"
 #include "search/batch_kernels.hpp"
 #include "search/expectimax.hpp"
+#include "search/kernels.hpp"
 #include "search/mcts.hpp"
 #include "search/perft.hpp"
 #include "search/playout.hpp"
@@ -33,6 +34,10 @@ PlayoutTotals playouts(const void* state, std::uint64_t games, std::uint64_t see
   return play_games<G>(of(state), games, seed, policy, objective);
 }
 
+PerSeat<double> choices(const void* state, int games, std::uint64_t seed) {
+  return choices_left<G>(of(state), games, seed);
+}
+
 template <int N = G::kTraits.min_players>
 Solution solve(const void* state, Objective objective, double tolerance, std::uint64_t max_states) {
   if constexpr (N < G::kTraits.max_players) {
@@ -46,6 +51,22 @@ void random_games(const void* state, std::int64_t n, const std::uint64_t* seeds,
   play_random_games<G>(of(state), n, seeds, max_plies, out);
 }
 
+KernelRun repeat(std::span<const PlayedGame> games, Kernel kernel, std::uint64_t repeats) {
+  constexpr std::size_t kMostStates = 128;
+  Kernels<G> kernels;
+  for (const PlayedGame& game : games) kernels.add_game(of(game.start), game.actions);
+  kernels.thin(kMostStates);
+  return kernels.run(kernel, repeats);
+}
+
+template <int N = G::kTraits.min_players>
+std::size_t node_bytes(int players) {
+  if constexpr (N < G::kTraits.max_players) {
+    if (players > N) return node_bytes<N + 1>(players);
+  }
+  return sizeof(typename Mcts<G, N>::Node);
+}
+
 }  // namespace
 
 template <std::size_t I>
@@ -53,9 +74,16 @@ const SearchKit& search_kit_at();
 
 template <>
 const SearchKit& search_kit_at<EMBERTREE_GAME_INDEX>() {
-  static const SearchKit kit{
-      make<Mcts, MctsParams>, make<Expectimax, ExpectimaxParams>, count, playouts, solve<>, random_games,
-      &BatchKernels<G>::kKit};
+  static const SearchKit kit{make<Mcts, MctsParams>,
+                             make<Expectimax, ExpectimaxParams>,
+                             count,
+                             playouts,
+                             choices,
+                             solve<>,
+                             random_games,
+                             repeat,
+                             node_bytes<>,
+                             &BatchKernels<G>::kKit};
   return kit;
 }
 

@@ -1,29 +1,36 @@
 // Monte Carlo tree search: select, expand, evaluate, back up (Kocsis and Szepesvari, "Bandit based Monte-Carlo
 // planning", 2006), with a value for every seat (max^n) and chance as nodes whose children are drawn by their weights.
-// What is decided for certain is backed up as such (Winands et al., "Monte-Carlo tree search solver", 2008; here with
-// values for all seats, and through chance).
+// What is decided for certain is backed up as such (mcts_solver.hpp).
 //
 // One thread, a seed and a node limit give the same nodes on every build and processor: the arithmetic here is + - x /
-// and sqrt on floats alone, logarithms come from core/real.hpp. Several threads share one tree; each counts as a loss
-// below the nodes where it just is (virtual loss), so that they spread.
+// and sqrt on floats alone, logarithms come from core/real.hpp. Several threads share one tree without locks
+// (Enzenberger and Mueller, "A lock-free multithreaded Monte-Carlo tree search algorithm", 2009): an update of a mean
+// that two make at once may be lost, which costs less than to prevent it.
 #pragma once
 
 #include <algorithm>
 #include <atomic>
-#include <cmath>
-#include <condition_variable>
 #include <cstdint>
+#include <exception>
 #include <memory>
 #include <mutex>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include "core/game.hpp"
 #include "core/objective.hpp"
-#include "core/real.hpp"
+#include "search/leaf_evaluator.hpp"
+#include "search/mcts_flight.hpp"
+#include "search/mcts_leaf.hpp"
 #include "search/mcts_params.hpp"
 #include "search/mcts_report.hpp"
+#include "search/mcts_select.hpp"
+#include "search/mcts_solver.hpp"
+#include "search/mcts_worker.hpp"
+#include "search/rendezvous.hpp"
 #include "search/tree.hpp"
+#include "search/tree_reuse.hpp"
 
 namespace embertree {
 
@@ -33,19 +40,26 @@ class Mcts final : public SearchEngine {
   using State = typename G::State;
   using Node = MctsNode<N>;
   using Index = typename Tree<N>::Index;
+  using Worker = MctsWorker;
 
   Mcts(const MctsParams& params, const SearchSettings& settings)
       : params_(params),
         objective_(settings.objective),
         seed_(settings.seed),
-        threads_(settings.threads),
-        plies_(params.playout_plies < 0 ? G::kTraits.hints.playout_plies : params.playout_plies),
-        explore_(params.explore < 0 ? G::kTraits.hints.explore : params.explore),
-        prior_(params.prior < 0 ? G::kTraits.hints.prior : params.prior),
-        mix_(part_of_evaluation(params)),
+        prior_(settings.evaluator != nullptr ? 0.0F
+               : params.prior < 0            ? G::kTraits.hints.prior
+                                             : params.prior),
+        selection_(params, puct_of(params, settings), params.explore < 0 ? G::kTraits.hints.explore : params.explore,
+                   prior_),
+        leaf_(params, settings.objective),
+        evaluator_(settings.evaluator),
         // A part is left for the lists that making room needs.
         tree_((settings.hash_mb << 20) / 16 * 15) {
-    for (int t = 0; t < threads_; ++t) workers_.push_back(std::make_unique<Worker>());
+    for (int t = 0; t < settings.threads; ++t) workers_.push_back(std::make_unique<Worker>());
+    if (evaluator_ == nullptr) return;
+    for (int t = 0; t < settings.threads; ++t) {
+      flights_.push_back(std::make_unique<Flights<G, N>>(evaluator_->batch()));
+    }
   }
 
   void set_seed(std::uint64_t seed) override { seed_ = seed; }
@@ -54,104 +68,140 @@ class Mcts final : public SearchEngine {
   Found run(const void* state, SearchControl& control) override {
     control_ = &control;
     start(*static_cast<const State*>(state));
-    active_ = threads_;
     std::vector<std::thread> helpers;
-    for (int t = 1; t < threads_; ++t) {
-      helpers.emplace_back([this, t] { work<true>(*workers_[static_cast<std::size_t>(t)], false); });
+    for (std::size_t t = 1; t < workers_.size(); ++t) {
+      helpers.emplace_back([this, t] { work<true>(t); });
     }
-    if (threads_ == 1) {
-      work<false>(*workers_[0], true);
+    if (workers_.size() == 1 && evaluator_ == nullptr) {
+      work<false>(0);
     } else {
-      work<true>(*workers_[0], true);
+      work<true>(0);
     }
     for (std::thread& helper : helpers) helper.join();
+    if (trouble_ != nullptr) {
+      has_tree_ = false;
+      std::rethrow_exception(std::exchange(trouble_, nullptr));
+    }
     return report();
   }
 
  private:
   static constexpr std::uint64_t kMostVisits = 0xFFFF'0000ULL;  // a node's counter holds no more
-  static constexpr int kMaxPath = 4096;                         // beyond it a playout goes on from where it stands
+  static constexpr std::uint64_t kMostGranted = 64;
   static_assert(G::kTraits.num_distinct_actions < 0xFFFF, "a node keeps its action in 16 bits");
 
-  // What a thread has for itself.
-  struct Worker {
-    Rng rng{0};
-    int deepest = 0;
-    PerSeat<double> scores{};  // sums of final or expected scores
-    std::uint64_t scored = 0;
-    std::vector<int> chosen;  // how often the policy chose each move, while it is asked
-    Index path[kMaxPath];
-    Index better[kMaxPath];  // by place on the path: a proven child that the seat would rather take; 0: none
-  };
-
-  void start(const State& root) {
-    const Limits& limits = control_->limits();
-    kept_visits_ = 0;
-    if (has_tree_ && limits.reuse && limits.searchmoves.empty() && find_again(root)) {
-      kept_visits_ = tree_[0].visits;
-    } else {
-      tree_.clear();
-    }
-    root_ = root;
-    has_tree_ = limits.searchmoves.empty();
-    const int mover = G::current_player(root);
-    eyes_ = {params_.opponents == MctsParams::Opponents::kParanoid, mover};
-    simulations_ = 0;
-    full_ = false;
-    done_ = false;
-    room_wanted_ = false;
-    for (std::size_t t = 0; t < workers_.size(); ++t) {
-      Worker& worker = *workers_[t];
-      worker.rng = Rng(mix64(seed_ + t * 0x9E3779B97F4A7C15ULL) ^ G::key(root));
-      worker.deepest = 0;
-      worker.scores.fill(0.0);
-      worker.scored = 0;
-    }
-    Node& node = tree_[0];
-    node.mover = static_cast<std::int8_t>(mover);
-    if (node.first_child != 0) return;
-    if (prior_ != 0.0F) judge_node(node, root);
-    if (limits.searchmoves.empty()) {
-      expand<false>(node, root, *workers_[0]);
-    } else {
-      ActionList<G> actions;
-      for (const Action action : limits.searchmoves) actions.push_back(action);
-      add_children<false>(node, root, actions, *workers_[0]);
-    }
+  static bool puct_of(const MctsParams& params, const SearchSettings& settings) {
+    if (params.select == MctsParams::Select::kAuto) return settings.evaluator != nullptr;
+    return params.select == MctsParams::Select::kPuct;
   }
 
   // --- Until a limit is reached ---
 
-  template <bool kShared>
-  void work(Worker& worker, bool first) {
-    const std::uint64_t most =
-        std::min(control_->limits().nodes != 0 ? control_->limits().nodes : kMostVisits, kMostVisits - kept_visits_);
-    const int deepest = control_->limits().depth;
-    for (std::uint64_t own = 0;; ++own) {
-      if (own != 0) {
-        if (control_->stopped() || done_.load(std::memory_order_relaxed)) break;
-        if (deepest != 0 && worker.deepest >= deepest) break;
-        // A clock is asked every few simulations: playouts of a large game take a while.
-        if (first && own % 16 == 0) {
-          if (control_->expired()) break;
-          if (control_->report_due()) control_->publish(report());
-        }
-      }
-      if (params_.solver && is_proven(tree_[0]) && own != 0) break;
-      if (room_wanted_.load(std::memory_order_relaxed)) make_room_together();
-      if constexpr (kShared) {
-        if (simulations_.fetch_add(1, std::memory_order_relaxed) >= most) {
-          simulations_.fetch_sub(1, std::memory_order_relaxed);
-          break;
-        }
-      } else {
-        if (simulations_.load(std::memory_order_relaxed) >= most) break;
-        simulations_.store(simulations_.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
-      }
-      simulate<kShared>(worker);
+  void start(const State& root) {
+    const Limits& limits = control_->limits();
+    std::uint64_t kept_visits = 0;
+    if (has_tree_ && limits.reuse && limits.searchmoves.empty() && find_again<G, N>(tree_, root_, root)) {
+      kept_visits = tree_[0].visits;
+    } else {
+      tree_.clear();
     }
-    done_.store(true, std::memory_order_relaxed);
-    leave();
+    root_ = root;
+    has_tree_ = false;
+    const int mover = G::current_player(root);
+    eyes_ = {params_.opponents == MctsParams::Opponents::kParanoid, mover};
+    most_ = std::min(limits.nodes != 0 ? limits.nodes : kMostVisits, kMostVisits - kept_visits);
+    shared_.claimed = 0;
+    full_ = false;
+    done_ = false;
+    rendezvous_.begin(static_cast<int>(workers_.size()));
+    for (std::size_t t = 0; t < workers_.size(); ++t) {
+      workers_[t]->begin(mix64(seed_ + t * 0x9E3779B97F4A7C15ULL) ^ G::key(root));
+    }
+    Node& node = tree_[0];
+    node.mover = static_cast<std::int8_t>(mover);
+    if (node.first_child == 0) open_root(node);
+    has_tree_ = limits.searchmoves.empty();
+  }
+
+  void open_root(Node& node) {
+    const std::vector<Action>& searchmoves = control_->limits().searchmoves;
+    if (prior_ != 0.0F) leaf_.judge_node(node, root_);
+    ActionList<G> actions;
+    if (searchmoves.empty()) {
+      search_actions<G>(root_, actions);
+    } else {
+      for (const Action action : searchmoves) actions.push_back(action);
+    }
+    add_children<false>(node, root_, actions, *workers_[0]);
+    if (evaluator_ == nullptr) return;
+    for (const auto& each : flights_) each->clear();  // an earlier search may have ended in an error
+    Flights<G, N>& flights = *flights_[0];
+    flights.add(root_, Path{});
+    flights.judge(*evaluator_);
+    flights.give_priors(0, tree_, node.first_child, node.num_children);
+    flights.clear();
+  }
+
+  template <bool kShared>
+  void work(std::size_t thread) {
+    Worker& worker = *workers_[thread];
+    bool spent = false;  // no simulation is left for this thread; others may still have some
+    try {
+      for (std::uint64_t own = 0; !spent && goes_on(worker, thread == 0, own); ++own) {
+        if (!claim<kShared>(worker)) {
+          spent = true;
+        } else if (evaluator_ != nullptr) {
+          simulate_together(worker, *flights_[thread]);
+        } else {
+          simulate<kShared>(worker);
+        }
+      }
+    } catch (...) {
+      const std::lock_guard lock(trouble_mutex_);
+      if (trouble_ == nullptr) trouble_ = std::current_exception();
+    }
+    if (!spent) done_.store(true, std::memory_order_relaxed);
+    rendezvous_.leave([this] { make_room(); });
+  }
+
+  bool goes_on(const Worker& worker, bool first, std::uint64_t own) {
+    if (own != 0) {
+      if (control_->stopped() || done_.load(std::memory_order_relaxed)) return false;
+      const int deepest = control_->limits().depth;
+      if (deepest != 0 && worker.deepest >= deepest) return false;
+      // A clock is asked every few simulations: playouts of a large game take a while.
+      if (first && (own % 16 == 0 || evaluator_ != nullptr)) {
+        if (control_->expired()) return false;
+        if (control_->report_due()) control_->publish(report());
+      }
+      if (params_.solver && is_proven(tree_[0])) return false;
+    }
+    // All threads wait while the parts of the tree that were visited least make room.
+    if (rendezvous_.asked()) rendezvous_.meet([this] { make_room(); });
+    return true;
+  }
+
+  // Whether the thread may make one more simulation; several are granted at once, so that threads seldom meet there.
+  template <bool kShared>
+  bool claim(Worker& worker) {
+    if constexpr (!kShared) {
+      return worker.simulations < most_;
+    } else {
+      if (worker.granted != 0) return true;
+      std::uint64_t at = shared_.claimed.load(std::memory_order_relaxed);
+      std::uint64_t share;
+      do {
+        if (at >= most_) return false;
+        share = std::clamp<std::uint64_t>((most_ - at) / (8 * workers_.size()), 1, kMostGranted);
+      } while (!shared_.claimed.compare_exchange_weak(at, at + share, std::memory_order_relaxed));
+      worker.granted = share;
+      return true;
+    }
+  }
+  template <bool kShared>
+  static void count(Worker& worker) {
+    if constexpr (kShared) --worker.granted;
+    put(worker.simulations, worker.simulations + 1);
   }
 
   // --- The four steps ---
@@ -159,10 +209,72 @@ class Mcts final : public SearchEngine {
   template <bool kShared>
   void simulate(Worker& worker) {
     State state = root_;
-    int length = 1;
-    worker.path[0] = 0;
-    Index at = 0;
     float values[N] = {};
+    if (!descend<kShared>(state, worker.path, values, worker)) leaf_.evaluate(state, values, worker);
+    back_up<kShared>(worker.path, values);
+    count<kShared>(worker);
+  }
+
+  // With an evaluator: as many leaves as it takes at once, then its word on all of them.
+  void simulate_together(Worker& worker, Flights<G, N>& flights) {
+    float values[N] = {};
+    while (!flights.full() && claim<true>(worker)) {
+      State state = root_;
+      const bool decided = descend<true>(state, worker.path, values, worker);
+      if (!decided && G::current_player(state) != kTerminal) {
+        Node& leaf = tree_[worker.path.nodes[worker.path.length - 1]];
+        const bool again =
+            (std::atomic_ref(leaf.marks).fetch_or(Node::kBusy, std::memory_order_acquire) & Node::kBusy) != 0;
+        if (again) {
+          // The leaf waits for its evaluation already: nothing can be learned from it before.
+          for (int i = 0; i < worker.path.length; ++i) fly(tree_[worker.path.nodes[i]], -1);
+          break;
+        }
+        flights.add(state, worker.path);
+        --worker.granted;
+        continue;
+      }
+      if (!decided) leaf_.judge(state, values, worker);
+      back_up<true>(worker.path, values);
+      count<true>(worker);
+    }
+    if (flights.empty()) {
+      std::this_thread::yield();  // another thread holds what this one wants
+      return;
+    }
+    flights.judge(*evaluator_);
+    for (int i = 0; i < flights.size(); ++i) {
+      Node& leaf = tree_[flights.path(i).nodes.back()];
+      const State& state = flights.state(i);
+      // A leaf at chance is one for which there was no room.
+      if (Tree<N>::children_of(leaf) == 0 && peek(leaf.mover) >= 0 && !full_.load(std::memory_order_relaxed)) {
+        ActionList<G> actions;
+        search_actions<G>(state, actions);
+        const Index first = take<true>(actions.size());
+        if (first != 0) {
+          lay_out(first, actions, worker);
+          flights.give_priors(i, tree_, first, actions.size());
+          publish(leaf, first, actions.size());
+        }
+      }
+      std::atomic_ref(leaf.marks).fetch_and(static_cast<std::uint8_t>(~Node::kBusy), std::memory_order_release);
+      flights.values_of(i, values);
+      leaf_.to_unit(values);
+      flights.path(i).restore(worker.path);
+      back_up<true>(worker.path, values);
+      put(worker.simulations, worker.simulations + 1);
+    }
+    flights.clear();
+  }
+
+  // From the root to a leaf. True where the leaf's values are known for certain and now in `values`; else the state is
+  // to be judged.
+  template <bool kShared>
+  bool descend(State& state, Path& path, float* values, Worker& worker) {
+    path.length = 1;
+    path.nodes[0] = 0;
+    Index at = 0;
+    bool by_chance = false;
     while (true) {
       Node& node = tree_[at];
       if constexpr (kShared) fly(node, 1);
@@ -171,108 +283,65 @@ class Mcts final : public SearchEngine {
         break;
       }
       const std::uint32_t visits = std::atomic_ref(node.visits).load(std::memory_order_acquire);
-      if (visits == 0) put(node.mover, static_cast<std::int8_t>(G::current_player(state)));
+      if (visits == 0) {
+        put(node.mover, static_cast<std::int8_t>(G::current_player(state)));
+        // Outcomes are many and nobody chooses among them: they start from their evaluation when they first come.
+        if (by_chance && prior_ != 0.0F) leaf_.judge_node(node, state);
+      }
       const int mover = peek(node.mover);
       if (mover == kTerminal) {
-        judge(state, values, worker);
-        if (params_.solver) prove(node, values);
+        leaf_.judge(state, values, worker);
+        if (params_.solver) TreeSolver<G, N>::prove(node, values);
         break;
       }
+      by_chance = mover == kChance;
       Index first = Tree<N>::children_of(node);
-      if (first == 0) {
-        // Expanded at the second visit: most leaves are never seen again.
-        if (visits != 0 && length < kMaxPath) first = expand<kShared>(node, state, worker);
-        if (first == 0) {
-          evaluate(state, values, worker);
-          break;
-        }
-      } else if (length == kMaxPath) {
-        evaluate(state, values, worker);
-        break;
+      if (first == 0 && path.length < Path::kMost) {
+        // Expanded at the second visit: most leaves are never seen again. An evaluator looks at decisions alone.
+        if (evaluator_ == nullptr ? visits != 0 : by_chance) first = expand<kShared>(node, state, worker);
       }
-      worker.better[length - 1] = 0;
-      at = mover == kChance ? draw(node, first, state, worker)
-                            : select<kShared>(node, first, mover, worker.better[length - 1]);
+      if (first == 0 || path.length == Path::kMost) {
+        if (evaluator_ != nullptr) {
+          while (G::current_player(state) == kChance) apply<G>(state, G::sample_chance(state, worker.rng));
+        }
+        if (path.length - 1 > worker.deepest) put(worker.deepest, path.length - 1);
+        return false;
+      }
+      std::uint32_t& better = path.better[path.length - 1];
+      better = 0;
+      at = by_chance ? draw(node, first, state, worker)
+                     : selection_.template choose<kShared>(tree_, node, first, mover, eyes_, better);
       apply<G>(state, tree_[at].action);
-      worker.path[length++] = at;
+      path.nodes[path.length++] = at;
     }
-    if (length - 1 > worker.deepest) put(worker.deepest, length - 1);
-    back_up<kShared>(worker, length, values);
+    if (path.length - 1 > worker.deepest) put(worker.deepest, path.length - 1);
+    return true;
   }
 
-  // Selection by upper confidence bounds (UCT), or with the policy's choices as priors (Rosin, "Multi-armed bandits
-  // with episode context", 2011). What is proven needs no second look: where it is best, the best of the others is
-  // looked at, and `better` says what the seat would take.
-  template <bool kShared>
-  Index select(const Node& node, Index first, int mover, Index& better) {
-    const Node* const children = &tree_[first];
-    const std::uint32_t visits = peek(node.visits);
-    int count = node.num_children;
-    if (params_.widen > 0.0F) {
-      const float open = params_.widen * std::sqrt(static_cast<float>(visits + 1));
-      if (open < static_cast<float>(count)) count = std::max(1, static_cast<int>(open));
-    }
-    const bool puct = params_.select == MctsParams::Select::kPuct;
-    const float total = static_cast<float>(visits);
-    const float bonus = explore_ * std::sqrt(puct ? total : static_cast<float>(log_of(visits)));
-    const float unseen = puct ? eyes_.worth(node, mover) - params_.fpu : params_.first_play;
-    float best_score = -1e9F;
-    int best = 0;
-    float sure_score = -1e9F;
-    int sure = -1;
-    for (int i = 0; i < count; ++i) {
-      const Node& child = children[i];
-      float n = static_cast<float>(peek(child.visits));
-      float value = eyes_.worth(child, mover);
-      if (is_proven(child)) {
-        if (value > sure_score) {
-          sure_score = value;
-          sure = i;
-        }
-        continue;
-      }
-      float weight = n + prior_;
-      if constexpr (kShared) {
-        const auto flying = static_cast<float>(peek(child.flying));
-        value = weight > 0.0F ? value * (weight / (weight + flying)) : 0.0F;
-        weight += flying;
-        n += flying;
-      }
-      float score;
-      if (puct) {
-        if (weight == 0.0F) value = unseen;
-        score = value + bonus * static_cast<float>(child.prior) * (1.0F / 255) / (1.0F + n);
-      } else if (weight == 0.0F) {
-        score = unseen;
-      } else {
-        score = value + bonus / std::sqrt(weight);
-      }
-      if (score > best_score) {
-        best_score = score;
-        best = i;
-      }
-      // Children are tried in order, so all that follow are untried too.
-      if (weight == 0.0F && !puct) break;
-    }
-    if (sure >= 0 && sure_score > best_score) {
-      if (best_score > -1e9F) {
-        better = first + static_cast<Index>(sure);
-      } else {
-        best = sure;  // no other is open: another thread is about to prove the node, or moves are still to be opened
-      }
-    }
-    return first + static_cast<Index>(best);
-  }
-
-  // A chance child by its true probability.
+  // A chance child by its true probability; where outcomes are opened one by one, among the open ones.
   Index draw(const Node& node, Index first, const State& state, Worker& worker) {
-    const Action action = G::sample_chance(state, worker.rng);
     const Node* const begin = &tree_[first];
     const Node* const end = begin + node.num_children;
-    const Node* const found =
-        std::lower_bound(begin, end, action, [](const Node& child, Action id) { return child.action < id; });
+    const auto drawn = [&] {
+      const Action action = G::sample_chance(state, worker.rng);
+      return std::lower_bound(begin, end, action, [](const Node& child, Action id) { return child.action < id; });
+    };
+    const Node* found = drawn();
+    if (params_.widen_chance > 0.0F && peek(found->visits) == 0) {
+      const auto seen = [](const Node& child) { return peek(child.visits) != 0; };
+      const auto open = static_cast<int>(std::count_if(begin, end, seen));
+      if (open >= Selection<N>::open_children(params_.widen_chance, peek(node.visits), node.num_children)) {
+        // Drawn again until one is open: what comes is by its share among them.
+        for (int k = 0; k < kMostDraws && !seen(*found); ++k) found = drawn();
+        if (!seen(*found)) {
+          found = std::max_element(begin, end,
+                                   [](const Node& a, const Node& b) { return peek(a.visits) < peek(b.visits); });
+        }
+      }
+    }
     return first + static_cast<Index>(found - begin);
   }
+  static constexpr int kMostDraws = 64;
 
   // The first of a node's new children; 0 where another thread makes them just now, or there is no room.
   template <bool kShared>
@@ -291,7 +360,6 @@ class Mcts final : public SearchEngine {
         first = take<kShared>(outcomes.size());
         if (first != 0) {
           for (int i = 0; i < outcomes.size(); ++i) new_node(first + static_cast<Index>(i), outcomes[i].action);
-          judge_children(first, outcomes.size(), state);
           publish(node, first, outcomes.size());
         }
       } else {
@@ -311,18 +379,44 @@ class Mcts final : public SearchEngine {
     const Index first = take<kShared>(actions.size());
     if (first == 0) return 0;
     const int count = actions.size();
-    for (int i = count - 1; i > 0; --i) std::swap(actions[i], actions[worker.rng.below_int(i + 1)]);
-    for (int i = 0; i < count; ++i) new_node(first + static_cast<Index>(i), actions[i]);
-    judge_children(first, count, state);
-    const int mover = G::current_player(state);
-    if (params_.widen > 0.0F && prior_ > 0.0F) {
-      // Those that look best are opened first.
-      std::stable_sort(&tree_[first], &tree_[first] + count,
-                       [&](const Node& a, const Node& b) { return eyes_.worth(a, mover) > eyes_.worth(b, mover); });
+    lay_out(first, actions, worker);
+    if (prior_ != 0.0F) {
+      // New nodes start from their evaluation as from so many visits (Gelly and Silver, "Combining online and offline
+      // knowledge in UCT", 2007): where moves are many, most need not be tried at all.
+      for (Index c = first; c < first + static_cast<Index>(count); ++c) {
+        leaf_.judge_node(tree_[c], child<G>(state, tree_[c].action));
+      }
+      if (params_.widen > 0.0F) {
+        // Those that look best are opened first.
+        const int mover = G::current_player(state);
+        std::sort(&tree_[first], &tree_[first] + count, [&](const Node& a, const Node& b) {
+          const float left = eyes_.worth(a, mover);
+          const float right = eyes_.worth(b, mover);
+          return left != right ? left > right : a.action < b.action;
+        });
+      }
     }
-    if (params_.select == MctsParams::Select::kPuct) ask_policy(first, count, state, worker);
+    if (selection_.puct() && evaluator_ == nullptr) ask_policy(first, count, state, worker);
     publish(node, first, count);
     return first;
+  }
+
+  // In random order: where they are equal in all else, no place in the list is better.
+  void lay_out(Index first, ActionList<G>& actions, Worker& worker) {
+    const int count = actions.size();
+    for (int i = count - 1; i > 0; --i) std::swap(actions[i], actions[worker.rng.below_int(i + 1)]);
+    for (int i = 0; i < count; ++i) new_node(first + static_cast<Index>(i), actions[i]);
+  }
+
+  void new_node(Index at, Action action) {
+    Node& node = tree_[at];
+    node = Node{};
+    node.action = static_cast<std::uint16_t>(action);
+  }
+
+  void publish(Node& node, Index first, int count) {
+    put(node.num_children, static_cast<std::uint16_t>(count));
+    std::atomic_ref(node.first_child).store(first, std::memory_order_release);
   }
 
   // The policy's choices as shares, with one more for all moves together: none is ruled out.
@@ -342,107 +436,16 @@ class Mcts final : public SearchEngine {
     for (int i = 0; i < count; ++i) {
       const float share = (static_cast<float>(chosen[static_cast<std::size_t>(i)]) + 2.0F / static_cast<float>(count)) /
                           (static_cast<float>(samples) + 2.0F);
-      tree_[first + static_cast<Index>(i)].prior =
-          static_cast<std::uint8_t>(std::clamp(share * 255.0F + 0.5F, 1.0F, 255.0F));
-    }
-  }
-  void publish(Node& node, Index first, int count) {
-    put(node.num_children, static_cast<std::uint16_t>(count));
-    std::atomic_ref(node.first_child).store(first, std::memory_order_release);
-  }
-
-  void new_node(Index at, Action action) {
-    Node& node = tree_[at];
-    node = Node{};
-    node.action = static_cast<std::uint16_t>(action);
-  }
-
-  // New nodes start from their evaluation as from so many visits (Gelly and Silver, "Combining online and offline
-  // knowledge in UCT", 2007): where moves are many, most need not be tried at all.
-  void judge_children(Index first, int count, const State& state) {
-    if (prior_ == 0.0F) return;
-    for (Index c = first; c < first + static_cast<Index>(count); ++c) {
-      judge_node(tree_[c], child<G>(state, tree_[c].action));
-    }
-  }
-
-  void judge_node(Node& node, const State& state) {
-    state_values<G>(objective_, state, N, node.values);
-    if (objective_ == Objective::kMargin) {
-      for (float& value : node.values) value = 0.5F + 0.5F * value;
-    }
-  }
-
-  // What a leaf is worth to each seat, in [0, 1].
-  void evaluate(State& state, float* values, Worker& worker) {
-    if (mix_ == 1.0F) {
-      judge(state, values, worker);
-    } else if (mix_ == 0.0F) {
-      play_out(state, values, worker);
-    } else {
-      float judged[N] = {};
-      judge(state, judged, worker);
-      play_out(state, values, worker);
-      for (int s = 0; s < N; ++s) values[s] += mix_ * (judged[s] - values[s]);
-    }
-  }
-
-  static float part_of_evaluation(const MctsParams& params) {
-    switch (params.leaf) {
-      case MctsParams::Leaf::kGame:
-        return G::kTraits.hints.mix;
-      case MctsParams::Leaf::kPlayout:
-        return 0.0F;
-      case MctsParams::Leaf::kEvaluate:
-        return 1.0F;
-      case MctsParams::Leaf::kMix:
-        return params.mix;
-    }
-    return 0.0F;
-  }
-
-  void play_out(State& state, float* values, Worker& worker) {
-    int decisions = 0;
-    int mover;
-    while ((mover = G::current_player(state)) != kTerminal) {
-      if (mover == kChance) {
-        apply<G>(state, G::sample_chance(state, worker.rng));
-        continue;
-      }
-      if (++decisions == cut()) break;
-      apply<G>(state, params_.policy == MctsParams::Policy::kGame ? G::policy_action(state, worker.rng)
-                                                                  : random_action<G>(state, worker.rng).action);
-    }
-    judge(state, values, worker);
-  }
-
-  // No game of ours lasts so long: a policy that runs in circles would.
-  int cut() const { return plies_ == 0 ? 100'000 : plies_ + 1; }
-
-  // Final values when over, else what the evaluation expects.
-  void judge(const State& state, float* values, Worker& worker) {
-    if (G::current_player(state) == kTerminal) {
-      Result result;
-      G::result(state, result);
-      final_values(objective_, result, N, G::kTraits.score_scale, values);
-      for (int s = 0; s < N; ++s) put(worker.scores[s], worker.scores[s] + result.scores[s]);
-    } else {
-      Evaluation evaluation;
-      G::evaluate(state, evaluation);
-      expected_values(objective_, evaluation, N, G::kTraits.score_scale, values);
-      for (int s = 0; s < N; ++s) put(worker.scores[s], worker.scores[s] + static_cast<double>(evaluation.scores[s]));
-    }
-    put(worker.scored, worker.scored + 1);
-    if (objective_ == Objective::kMargin) {
-      for (int s = 0; s < N; ++s) values[s] = 0.5F + 0.5F * values[s];
+      tree_[first + static_cast<Index>(i)].prior = prior_of(share);
     }
   }
 
   template <bool kShared>
-  void back_up(Worker& worker, int length, float* values) {
-    bool proving = params_.solver && is_proven(tree_[worker.path[length - 1]]);
-    for (int i = length - 1; i >= 0; --i) {
-      Node& node = tree_[worker.path[i]];
+  void back_up(const Path& path, float* values) {
+    const int last = path.length - 1;
+    bool proving = params_.solver && is_proven(tree_[path.nodes[last]]);
+    for (int i = last; i >= 0; --i) {
+      Node& node = tree_[path.nodes[i]];
       std::uint32_t visits;
       if constexpr (kShared) {
         visits = std::atomic_ref(node.visits).fetch_add(1, std::memory_order_release) + 1;
@@ -450,26 +453,20 @@ class Mcts final : public SearchEngine {
       } else {
         visits = ++node.visits;
       }
-      if (proving && i < length - 1) {
-        proving = proves(node, worker, i);
+      if (proving && i < last) {
+        proving = TreeSolver<G, N>::try_to_prove(tree_, root_, eyes_, path, i);
         if (proving) {
           for (int s = 0; s < N; ++s) values[s] = peek(node.values[s]);
         }
       }
       if (is_proven(node)) continue;
-      if (i < length - 1 && worker.better[i] != 0) {
-        for (int s = 0; s < N; ++s) values[s] = peek(tree_[worker.better[i]].values[s]);
+      if (i < last && path.better[i] != 0) {
+        for (int s = 0; s < N; ++s) values[s] = peek(tree_[path.better[i]].values[s]);
       }
       const float part = 1.0F / (static_cast<float>(visits) + prior_);
       for (int s = 0; s < N; ++s) {
-        if constexpr (kShared) {
-          std::atomic_ref<float> mean(node.values[s]);
-          float old = mean.load(std::memory_order_relaxed);
-          while (!mean.compare_exchange_weak(old, old + (values[s] - old) * part, std::memory_order_relaxed)) {
-          }
-        } else {
-          node.values[s] += (values[s] - node.values[s]) * part;
-        }
+        const float mean = peek(node.values[s]);
+        put(node.values[s], mean + (values[s] - mean) * part);
       }
     }
   }
@@ -478,150 +475,29 @@ class Mcts final : public SearchEngine {
     std::atomic_ref(node.flying).fetch_add(static_cast<std::uint8_t>(threads), std::memory_order_relaxed);
   }
 
-  // --- What is certain ---
-
-  void prove(Node& node, const float* values) {
-    for (int s = 0; s < N; ++s) put(node.values[s], values[s]);
-    std::atomic_ref(node.marks).fetch_or(Node::kProven, std::memory_order_release);
-  }
-
-  // Whether a node's children decide it: a seat has a sure win, or all of them are proven.
-  bool proves(Node& node, const Worker& worker, int depth) {
-    const Index first = Tree<N>::children_of(node);
-    const int count = peek(node.num_children);
-    const int mover = peek(node.mover);
-    if (first == 0) return false;
-    int best = -1;
-    bool all = true;
-    for (int i = 0; i < count; ++i) {
-      const Node& child = tree_[first + static_cast<Index>(i)];
-      if (!is_proven(child)) {
-        all = false;
-        if (mover == kChance) return false;
-        continue;
-      }
-      if (mover == kChance) continue;
-      const Node* const leader = best < 0 ? nullptr : &tree_[first + static_cast<Index>(best)];
-      // Among equals the one that the game lists first, as in depth-first search.
-      if (leader == nullptr || eyes_.worth(child, mover) > eyes_.worth(*leader, mover) ||
-          (eyes_.worth(child, mover) == eyes_.worth(*leader, mover) && child.action < leader->action)) {
-        best = i;
-      }
-    }
-    float values[N] = {};
-    if (mover == kChance) {
-      expect(worker, depth, first, values);
-    } else {
-      if (best < 0) return false;
-      const Node& chosen = tree_[first + static_cast<Index>(best)];
-      if (!all && eyes_.worth(chosen, mover) < 1.0F) return false;
-      for (int s = 0; s < N; ++s) values[s] = peek(chosen.values[s]);
-    }
-    prove(node, values);
-    return true;
-  }
-
-  // The mean over outcomes by their weights. Rare, so the state is played again rather than kept for all nodes.
-  void expect(const Worker& worker, int depth, Index first, float* values) {
-    State state = root_;
-    for (int i = 1; i <= depth; ++i) apply<G>(state, tree_[worker.path[i]].action);
-    OutcomeList<G> outcomes;
-    G::chance_outcomes(state, outcomes);
-    double sums[N] = {};
-    double total = 0.0;
-    Index at = first;
-    for (const Outcome& outcome : outcomes) {
-      const double weight = static_cast<double>(outcome.weight);
-      total += weight;
-      for (int s = 0; s < N; ++s) sums[s] += weight * static_cast<double>(peek(tree_[at].values[s]));
-      ++at;
-    }
-    for (int s = 0; s < N; ++s) values[s] = static_cast<float>(sums[s] / total);
-  }
-
   // --- Memory ---
 
   template <bool kShared>
   Index take(int count) {
     const Index first = tree_.take(count, kShared);
-    if (first == 0) room_wanted_.store(true, std::memory_order_relaxed);
+    if (first == 0) rendezvous_.ask();
     return first;
-  }
-
-  // The ceiling is reached: the parts of the tree that were visited least make room. All threads wait meanwhile.
-  void make_room_together() {
-    std::unique_lock lock(pause_);
-    if (!room_wanted_) return;
-    if (++waiting_ == active_) {
-      make_room();
-    } else {
-      const std::uint64_t round = rounds_;
-      resumed_.wait(lock, [&] { return rounds_ != round; });
-    }
   }
 
   void make_room() {
     // Where nothing can be dropped the tree stays as it is and simulations go on from its leaves.
     if (!tree_.shrink(tree_.capacity() / 2)) full_ = true;
-    waiting_ = 0;
-    room_wanted_ = false;
-    ++rounds_;
-    resumed_.notify_all();
   }
-
-  // A thread that ends is not waited for any more.
-  void leave() {
-    const std::lock_guard lock(pause_);
-    --active_;
-    if (room_wanted_ && active_ > 0 && waiting_ == active_) make_room();
-  }
-
-  // --- The tree of the last search ---
-
-  // Looks for a state among those that followed the last root, the most visited first, and makes it the root.
-  bool find_again(const State& root) {
-    struct Place {
-      std::uint32_t visits;
-      Index node;
-      std::size_t state;
-    };
-    const Key key = G::key(root);
-    if (key == G::key(root_)) return true;
-    std::vector<State> states{root_};
-    std::vector<Place> open{{tree_[0].visits, 0, 0}};
-    const auto less = [](const Place& a, const Place& b) { return a.visits < b.visits; };
-    int looks = kMostLooks;
-    while (!open.empty()) {
-      std::pop_heap(open.begin(), open.end(), less);
-      const Place place = open.back();
-      open.pop_back();
-      const Node& node = tree_[place.node];
-      for (Index c = node.first_child; c < node.first_child + node.num_children; ++c) {
-        if (tree_[c].visits == 0 || tree_[c].first_child == 0) continue;
-        if (--looks < 0) return false;
-        const State next = child<G>(states[place.state], tree_[c].action);
-        if (G::key(next) == key) {
-          tree_.reroot(c);
-          return true;
-        }
-        open.push_back({tree_[c].visits, c, states.size()});
-        states.push_back(next);
-        std::push_heap(open.begin(), open.end(), less);
-      }
-    }
-    return false;
-  }
-  static constexpr int kMostLooks = 4000;
 
   // --- Reporting ---
 
   Found report() const {
     Found found;
-    found.nodes = simulations_.load(std::memory_order_relaxed);
     found.time_ms = control_->elapsed_ms();
     if (full_) found.note = "memory ceiling reached: the tree no longer grows";
     std::uint64_t scored = 0;
     for (const auto& worker : workers_) {
+      found.nodes += peek(worker->simulations);
       found.depth = std::max(found.depth, peek(worker->deepest));
       for (int s = 0; s < N; ++s) found.scores[s] += peek(worker->scores[s]);
       scored += peek(worker->scored);
@@ -637,31 +513,31 @@ class Mcts final : public SearchEngine {
   MctsParams params_;
   Objective objective_;
   std::uint64_t seed_;
-  int threads_;
-  int plies_;  // of a playout; 0: to the end
-  float explore_;
   float prior_;  // visits that a new node's evaluation stands for
-  float mix_;    // the evaluation's part in a leaf's value; the rest is its playout's
+  Selection<N> selection_;
+  LeafValue<G, N> leaf_;
+  std::shared_ptr<LeafEvaluator> evaluator_;
   SearchControl* control_ = nullptr;
   State root_{};
   Eyes<N> eyes_;
   bool has_tree_ = false;
-  std::uint64_t kept_visits_ = 0;
+  std::uint64_t most_ = 0;  // simulations
+  std::vector<std::unique_ptr<Worker>> workers_;
+  std::vector<std::unique_ptr<Flights<G, N>>> flights_;
 
-  // Shared by the threads
+  // Shared by the threads, seldom written
   Tree<N> tree_;
-  std::atomic<std::uint64_t> simulations_{0};
+  Rendezvous rendezvous_;
   std::atomic<bool> done_{false};
   std::atomic<bool> full_{false};
-  std::vector<std::unique_ptr<Worker>> workers_;
+  std::mutex trouble_mutex_;
+  std::exception_ptr trouble_;
 
-  // Making room
-  std::atomic<bool> room_wanted_{false};
-  std::mutex pause_;
-  std::condition_variable resumed_;
-  int active_ = 0;
-  int waiting_ = 0;
-  std::uint64_t rounds_ = 0;
+  // Shared and often written: on a line of its own, or every reader of its neighbours would wait
+  struct alignas(kCacheLine) Shared {
+    std::atomic<std::uint64_t> claimed{0};
+  };
+  Shared shared_;
 };
 
 }  // namespace embertree

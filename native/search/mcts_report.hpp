@@ -6,22 +6,11 @@
 
 #include "core/objective.hpp"
 #include "core/rng.hpp"
+#include "search/mcts_select.hpp"
 #include "search/searcher.hpp"
 #include "search/tree.hpp"
 
 namespace embertree {
-
-// What a seat sees in a node: its own value; with the paranoid assumption the others see the searcher's loss.
-template <int N>
-struct Eyes {
-  bool paranoid = false;
-  int me = 0;
-
-  float worth(const MctsNode<N>& node, int mover) const {
-    if (paranoid && mover != me) return 1.0F - peek(node.values[me]);
-    return peek(node.values[mover]);
-  }
-};
 
 template <int N>
 class TreeReport {

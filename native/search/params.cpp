@@ -107,9 +107,11 @@ std::span<const ParamSpec> MctsParams::specs() {
        .help = "score of a move not yet tried; 10: every move is tried once before any twice"},
       {.name = "select",
        .type = Type::kChoice,
-       .default_value = "uct",
-       .choices = {"uct", "puct"},
-       .help = "how moves are chosen in the tree; puct: those first that the game's policy likes"},
+       .default_value = "auto",
+       .choices = {"auto", "uct", "puct"},
+       .help =
+           "how moves are chosen in the tree; puct: those first that the game's policy or an evaluator likes; auto: "
+           "puct with an evaluator, else uct"},
       {.name = "fpu",
        .type = Type::kReal,
        .default_value = "0.1",
@@ -130,6 +132,12 @@ std::span<const ParamSpec> MctsParams::specs() {
        .help =
            "moves looked at: so many times the square root of the visits, the best by evaluation first where prior is "
            "above 0; 0: all"},
+      {.name = "widen_chance",
+       .type = Type::kReal,
+       .default_value = "0",
+       .low = 0,
+       .high = 1000,
+       .help = "chance outcomes opened: so many times the square root of the visits, by their weights; 0: all"},
       {.name = "leaf",
        .type = Type::kChoice,
        .default_value = "game",
@@ -177,6 +185,7 @@ MctsParams MctsParams::from(const ParamMap& map) {
           .fpu = static_cast<float>(map.real("fpu")),
           .policy_samples = map.integer("policy_samples"),
           .widen = static_cast<float>(map.real("widen")),
+          .widen_chance = static_cast<float>(map.real("widen_chance")),
           .leaf = static_cast<Leaf>(map.choice("leaf")),
           .policy = static_cast<Policy>(map.choice("policy")),
           .playout_plies = map.integer("playout_plies"),

@@ -61,4 +61,30 @@ PlayoutTotals play_games(const typename G::State& start, std::uint64_t games, st
                 : play_games_by<G, false>(start, games, seed, objective);
 }
 
+// How many more choices each seat has before the end, the mean of so many games by the policy; a decision with one
+// action is no choice.
+template <Game G>
+PerSeat<double> choices_left(const typename G::State& start, int games, std::uint64_t seed) {
+  constexpr int kMostPlies = 20'000;  // a policy that runs in circles
+  PerSeat<std::int64_t> choices{};
+  Rng rng(seed);
+  for (int g = 0; g < games; ++g) {
+    typename G::State state = start;
+    int mover;
+    for (int ply = 0; ply < kMostPlies && (mover = G::current_player(state)) != kTerminal; ++ply) {
+      if (mover == kChance) {
+        apply<G>(state, G::sample_chance(state, rng));
+        continue;
+      }
+      ActionList<G> actions;
+      search_actions<G>(state, actions);
+      if (actions.size() > 1) ++choices[static_cast<std::size_t>(mover)];
+      apply<G>(state, G::policy_action(state, rng));
+    }
+  }
+  PerSeat<double> means{};
+  for (std::size_t s = 0; s < means.size(); ++s) means[s] = static_cast<double>(choices[s]) / games;
+  return means;
+}
+
 }  // namespace embertree

@@ -142,6 +142,9 @@ Searcher::Searcher(std::string_view name, const AnyGame& game, std::string_view 
     throw UsageError("threads: " + std::to_string(settings.threads) + " is not from 1 to " +
                      std::to_string(kMostThreads));
   }
+  if (settings.evaluator != nullptr && name != "mcts") {
+    throw UsageError("evaluator: " + name_ + " has no use for one; only mcts has");
+  }
   if (settings.hash_mb < 1 || settings.hash_mb > (std::size_t{1} << 20)) {
     throw UsageError("hash: " + std::to_string(settings.hash_mb) + " MiB is not from 1 to 1048576");
   }
@@ -186,9 +189,17 @@ void Searcher::start(const void* state, const Limits& limits) {
   {
     const std::lock_guard lock(mutex_);
     running_ = true;
+    trouble_ = nullptr;
   }
   const auto work = [this] {
-    Found found = engine_->run(root_, control_);
+    Found found;
+    std::exception_ptr trouble;
+    try {
+      found = engine_->run(root_, control_);
+    } catch (...) {
+      trouble = std::current_exception();
+      control_.stop();
+    }
     // An infinite search answers only when told to, whatever it has found.
     if (control_.held() && !control_.stopped()) {
       control_.publish(found);
@@ -199,6 +210,7 @@ void Searcher::start(const void* state, const Limits& limits) {
     {
       const std::lock_guard lock(mutex_);
       running_ = false;
+      trouble_ = trouble;
     }
     ended_.notify_all();
   };
@@ -232,9 +244,11 @@ bool Searcher::wait(std::int64_t timeout_ms) {
   const auto done = [this] { return !running_; };
   if (timeout_ms < 0) {
     ended_.wait(lock, done);
-    return true;
+  } else if (!ended_.wait_for(lock, std::chrono::milliseconds(timeout_ms), done)) {
+    return false;
   }
-  return ended_.wait_for(lock, std::chrono::milliseconds(timeout_ms), done);
+  if (trouble_ != nullptr) std::rethrow_exception(std::exchange(trouble_, nullptr));
+  return true;
 }
 
 void Searcher::set_seed(std::uint64_t seed) {

@@ -5,6 +5,7 @@
 #include <chrono>
 #include <condition_variable>
 #include <cstdint>
+#include <exception>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -17,6 +18,7 @@
 #include "core/objective.hpp"
 #include "games/registry.hpp"
 #include "search/batch.hpp"
+#include "search/leaf_evaluator.hpp"
 
 namespace embertree {
 
@@ -90,6 +92,7 @@ struct SearchSettings {
   std::uint64_t seed = 0;
   std::size_t hash_mb = 256;  // a ceiling for tree and tables together
   int threads = 1;
+  std::shared_ptr<LeafEvaluator> evaluator{};  // of tree search's leaves; null: as its parameters say
 };
 
 // What a running search shares with those who watch it.
@@ -152,7 +155,8 @@ class Searcher {
   // What was pondered on has come: an infinite search ends by its other limits, and after so many milliseconds from now
   // where that is not 0.
   void ponderhit(std::int64_t movetime_ms);
-  // True when nothing runs any more; waits at most so long, for ever where negative.
+  // True when nothing runs any more; waits at most so long, for ever where negative. Throws, once, what an evaluator
+  // threw.
   bool wait(std::int64_t timeout_ms);
   bool running() const { return running_; }
   Found found() const { return control_.latest(); }
@@ -176,6 +180,7 @@ class Searcher {
   SearchControl control_;
   std::thread thread_;
   std::atomic<bool> running_{false};
+  std::exception_ptr trouble_;
   std::mutex mutex_;
   std::condition_variable ended_;
   alignas(kStateAlign) std::byte root_[kMaxStateBytes];
@@ -212,16 +217,36 @@ struct RandomGames {
   std::string* words;  // null: nobody wants them
 };
 
+// The work that searches are made of (search/kernels.hpp).
+enum class Kernel : std::uint8_t { kLegalActions, kApply, kCopy, kKey, kEvaluate };
+inline constexpr std::string_view kKernelNames[] = {"legal_actions", "apply", "copy", "key", "evaluate"};
+
+struct KernelRun {
+  std::uint64_t calls = 0;
+  std::uint64_t checksum = 0;  // equal on every build
+};
+
+// A game as it was played: where it began, and what was done.
+struct PlayedGame {
+  const void* start;
+  std::span<const Action> actions;
+};
+
 // The search floor's functions for one game, compiled once a game by instantiate.cpp.
 struct SearchKit {
   std::unique_ptr<SearchEngine> (*make_mcts)(const ParamMap&, const SearchSettings&, int players);
   std::unique_ptr<SearchEngine> (*make_expectimax)(const ParamMap&, const SearchSettings&, int players);
   std::uint64_t (*perft)(const void* state, int depth, bool hashed);
   PlayoutTotals (*playouts)(const void* state, std::uint64_t games, std::uint64_t seed, bool policy, Objective);
+  PerSeat<double> (*choices_left)(const void* state, int games, std::uint64_t seed);
   Solution (*solve)(const void* state, Objective, double tolerance, std::uint64_t max_states);
   // Whole games between `random` players with the referee's seeds (search/random_games.hpp).
   void (*random_games)(const void* state, std::int64_t n, const std::uint64_t* seeds, std::int64_t max_plies,
                        RandomGames& out);
+  // Does one piece of work over the decisions of those games, again and again.
+  KernelRun (*repeat)(std::span<const PlayedGame> games, Kernel kernel, std::uint64_t repeats);
+  // Of one node in the tree of `mcts`.
+  std::size_t (*node_bytes)(int players);
   const BatchKit* batch;
 };
 

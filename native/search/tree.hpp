@@ -14,6 +14,10 @@
 #include <new>
 #include <vector>
 
+#ifdef __linux__
+#include <sys/mman.h>
+#endif
+
 #include "core/types.hpp"
 
 namespace embertree {
@@ -60,7 +64,13 @@ class Tree {
   explicit Tree(std::size_t bytes)
       : capacity_(static_cast<Index>(
             std::clamp<std::size_t>(bytes / sizeof(Node), 1024, std::numeric_limits<Index>::max() / 2))),
-        nodes_(static_cast<Node*>(::operator new(capacity_ * sizeof(Node)))) {}
+        nodes_(static_cast<Node*>(::operator new(capacity_ * sizeof(Node), kPage))) {
+#ifdef MADV_HUGEPAGE
+    // A walk down a large tree misses the page tables at every step otherwise. A wish: without it all works too.
+    const std::size_t whole = capacity_ * sizeof(Node) / kHugePage * kHugePage;
+    if (whole != 0) madvise(nodes_.get(), whole, MADV_HUGEPAGE);
+#endif
+  }
 
   Node& operator[](Index at) { return nodes_[at]; }
   const Node& operator[](Index at) const { return nodes_[at]; }
@@ -118,8 +128,10 @@ class Tree {
     Index count;
   };
   struct Release {
-    void operator()(Node* nodes) const { ::operator delete(nodes); }
+    void operator()(Node* nodes) const { ::operator delete(nodes, kPage); }
   };
+  static constexpr std::size_t kHugePage = std::size_t{2} << 20;
+  static constexpr std::align_val_t kPage{kHugePage};
 
   // Calls `visit` for each expanded node from `root` down that was visited at least so often.
   template <class Visit>
@@ -171,7 +183,8 @@ class Tree {
 
   Index capacity_;
   std::unique_ptr<Node[], Release> nodes_;
-  std::atomic<Index> used_{0};
+  // On a line of its own: threads write it, and read the fields above at every step.
+  alignas(64) std::atomic<Index> used_{0};
 };
 
 }  // namespace embertree

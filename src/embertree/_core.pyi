@@ -1,7 +1,10 @@
 """The native core: games, states and searches. `embertree` re-exports what users need."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
 
 CHANCE: Final = -1
 """`current_player()` where a chance event comes next."""
@@ -230,10 +233,29 @@ class Searcher:
 
     `params` is text, `name=value,name=value`; UsageError lists the right ones. Neither start nor stop needs Python
     while it runs. The search works on `state.view(seat to move)`.
+
+    With an `evaluator`, `mcts` asks it for the worth of its leaves, up to `evaluator_batch` at once, in place of
+    playouts and the game's evaluation: `evaluator(observations, legal)` returns `values` or `(values, priors)`.
+
+    observations: float32, (leaves, *game.observation_shape()), each as the seat to move sees it
+    legal: bool, (leaves, game.num_distinct_actions), the actions that the search may choose
+    values: (leaves, players) on the scale of the game's objective, the seat to move first, then the others in turn
+    priors: (leaves, num_distinct_actions), weights from 0 on of any sum; what is not legal is not read
+
+    It is called from the search's thread (from several at once, one call after another, with `threads`); what it raises
+    ends the search and comes out of `wait`, as does a UsageError for arrays of a wrong shape or range.
     """
 
     def __init__(
-        self, name: str, game: Game, params: str = "", seed: int = 0, hash_mb: int = 256, threads: int = 1
+        self,
+        name: str,
+        game: Game,
+        params: str = "",
+        seed: int = 0,
+        hash_mb: int = 256,
+        threads: int = 1,
+        evaluator: Callable[[NDArray[np.float32], NDArray[np.bool_]], Any] | None = None,
+        evaluator_batch: int = 16,
     ) -> None: ...
     @property
     def name(self) -> str: ...
@@ -284,6 +306,9 @@ def random_playouts(state: State, games: int, seed: int = 0, policy: bool = Fals
     cpu_seconds (of this thread), checksum (equal on every build), value_sums and score_sums (by seat), round_sum.
     """
 
+def choices_left(state: State, games: int = 4, seed: int = 0) -> list[float]:
+    """How many more decisions with a choice each seat has before the end: the mean of so many games by the policy."""
+
 def derived_seeds(seed: int, name: str, first: int, count: int) -> Any:
     """numpy uint64 array of `seeds.derive(seed, name, k)` for k from `first`."""
 
@@ -293,3 +318,16 @@ def random_games(state: State, seeds: Any, max_plies: int, words: bool = False) 
     numpy arrays by game: ended (0 where `max_plies` came first), and by game and seat: ranks, scores, decisions.
     `words` (bytes) has a line of words a game where they are wanted.
     """
+
+KERNELS: Final[tuple[str, ...]]
+"""The work that searches are made of: 'legal_actions', 'apply', 'copy', 'key', 'evaluate'."""
+
+def repeat_kernel(name: str, games: Sequence[State], repeats: int) -> tuple[int, int]:
+    """Does one piece of work again and again without Python, over what happened in those games: (calls, checksum).
+
+    'apply' plays their actions and outcomes again; the others take at most 128 of the decisions, evenly spread. Nothing
+    is timed here.
+    """
+
+def tree_node_bytes(game: Game) -> int:
+    """How large a node in the tree of `mcts` is."""

@@ -1,6 +1,7 @@
 """What an agent is. Anything with these methods plays in matches."""
 
-from typing import NamedTuple, Protocol
+from collections.abc import Callable
+from typing import Any, NamedTuple, Protocol
 
 from embertree._core import State
 
@@ -18,6 +19,9 @@ class Limits(NamedTuple):
         """Whether anything ends the search, or it was asked not to end."""
         return bool(self.nodes or self.depth or self.movetime_ms or self.infinite)
 
+
+Evaluator = Callable[[Any, Any], Any]
+"""Judges leaves of a tree search, many at once: `embertree.Searcher` tells what comes and what is expected."""
 
 NO_LIMITS = Limits()
 CLOCK_ONLY = Limits(infinite=True)

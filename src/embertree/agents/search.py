@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from embertree._core import Found, Game, Searcher, State
-from embertree.agents.base import CLOCK_ONLY, Choice, Limits
+from embertree.agents.base import CLOCK_ONLY, Choice, Evaluator, Limits
 from embertree.agents.clock import clock_share
 from embertree.seeds import nth
 
@@ -26,6 +26,8 @@ class SearchAgent:
         hash_mb: int = 256,
         reuse: bool = False,
         name: str | None = None,
+        evaluator: Evaluator | None = None,
+        evaluator_batch: int = 16,
     ) -> None:
         self.name = name or search
         self.limits = limits
@@ -34,7 +36,16 @@ class SearchAgent:
         self._fixed_seed = seed
         self._seed = seed or 0
         self._decisions = 0
-        self._searcher = Searcher(search, game, params, seed=seed or 0, hash_mb=hash_mb, threads=threads)
+        self._searcher = Searcher(
+            search,
+            game,
+            params,
+            seed=seed or 0,
+            hash_mb=hash_mb,
+            threads=threads,
+            evaluator=evaluator,
+            evaluator_batch=evaluator_batch,
+        )
 
     def new_game(self, seat: int, seed: int) -> None:
         self._searcher.clear()
@@ -76,7 +87,7 @@ class SearchAgent:
             # Who has no clock after all must have an end.
             return Limits(movetime_ms=1000) if limits == CLOCK_ONLY else limits
         left, increment = self._clocks
-        share = clock_share(left[state.current_player()], increment, 0, _OVERHEAD_MS)
+        share = clock_share(state, left[state.current_player()], increment, 0, _OVERHEAD_MS)
         return limits._replace(infinite=False, movetime_ms=min(limits.movetime_ms or share, share))
 
     def close(self) -> None:

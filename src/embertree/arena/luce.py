@@ -41,7 +41,7 @@ Choice = tuple[tuple[int, ...], tuple[int, ...]]
 no game has the same one twice."""
 
 
-def need(module: str) -> Any:
+def need(module: str, who: str = "ratings") -> Any:
     """A module of the extra `arena`; a UsageError says how to get it."""
     import importlib
 
@@ -49,7 +49,7 @@ def need(module: str) -> Any:
         return importlib.import_module(module)
     except ImportError:
         package = module.partition(".")[0]
-        raise UsageError(f"ratings need {package}, which is not here: pip install 'embertree[arena]'") from None
+        raise UsageError(f"{who} need {package}, which is not here: pip install 'embertree[arena]'") from None
 
 
 def choices_of(competitors: Sequence[int], ranks: Sequence[int]) -> list[Choice]:

@@ -4,7 +4,7 @@ import os
 import statistics
 import subprocess
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
 from embertree._core import UsageError
@@ -56,6 +56,17 @@ def measure_engine(command: Sequence[str]) -> list[Waits]:
     return waits
 
 
+def first_move_s(command: Sequence[str], position: str, environment: Mapping[str, str]) -> float:
+    """Seconds from the start of a process of ours to its first bestmove, after a search of one node."""
+    began = time.perf_counter()
+    pipe = _Pipe(command, b"ngi", environment)
+    try:
+        pipe.ask(b"bestmove", position, "go nodes 1")
+        return time.perf_counter() - began
+    finally:
+        pipe.close()
+
+
 def _something_to_search(client: EngineClient) -> tuple[tuple[str, ...], str]:
     """The lines that set a position where a seat decides, and how `go` begins there."""
     if client.has_option("SendMoves"):
@@ -98,8 +109,10 @@ def _summed(what: str, times: list[float]) -> Waits:
 class _Pipe:
     """The engine and two descriptors, with nothing between that would take time of its own."""
 
-    def __init__(self, command: Sequence[str], dialect: bytes) -> None:
-        self._process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0)
+    def __init__(self, command: Sequence[str], dialect: bytes, environment: Mapping[str, str] | None = None) -> None:
+        self._process = subprocess.Popen(
+            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0, env=environment
+        )
         assert self._process.stdin
         assert self._process.stdout
         self._in, self._out = self._process.stdin.fileno(), self._process.stdout.fileno()

@@ -39,7 +39,7 @@ def limits_of(
     clock = _clock_number(state, groups, dialect)
     left = values.get(f"p{clock}time")
     if left is not None:
-        share = clock_share(left, values.get(f"p{clock}inc", 0), values.get("movestogo", 0), overhead_ms)
+        share = clock_share(state, left, values.get(f"p{clock}inc", 0), values.get("movestogo", 0), overhead_ms)
         movetime = share if movetime is None else min(movetime, share)
     if movetime is not None:
         movetime = max(movetime, 1)

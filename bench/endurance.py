@@ -1,0 +1,114 @@
+"""How an engine behaves over time: `python bench/endurance.py [stops|memory] [--game G]`.
+
+`stops`: `go infinite` and `stop` after a random while, 500 times, while another program keeps every core busy; the wait
+from `stop` to `bestmove` is told. `memory`: one search at `Hash` 64 for a minute; the process's memory against that at rest,
+and whether the node counter still rises at the end.
+"""
+
+import argparse
+import os
+import random
+import re
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+from latency import Pipes
+
+BUSY = "while True: pass"
+
+
+def opened(game: str) -> Pipes:
+    pipes = Pipes([sys.executable, "-m", "embertree", "engine", "--game", game])
+    pipes.say("ngi", "isready")
+    pipes.await_line("readyok")
+    return pipes
+
+
+def begun(pipes: Pipes) -> str:
+    """A position where a seat decides: openings of chance are drawn by the engine."""
+    words: list[str] = []
+    while True:
+        position = "position startpos" + (" moves " + " ".join(words) if words else "")
+        pipes.say(position, "query turn")
+        if pipes.await_line("response").split()[1] != "chance":
+            return position
+        pipes.say("query sample 12345")
+        words.append(pipes.await_line("response").split()[1])
+
+
+def stops(game: str, times: int) -> None:
+    load = [subprocess.Popen([sys.executable, "-c", BUSY]) for _ in range(os.cpu_count() or 1)]
+    pipes = opened(game)
+    waits = []
+    try:
+        position = begun(pipes)
+        pick = random.Random(1)
+        for _ in range(times):
+            pipes.say(position, "go infinite")
+            time.sleep(pick.uniform(0.001, 0.05))
+            began = time.perf_counter()
+            pipes.say("stop")
+            pipes.await_line("bestmove")
+            waits.append(1000 * (time.perf_counter() - began))
+    finally:
+        for each in load:
+            each.kill()
+        pipes.quit()
+    waits.sort()
+    within = sum(wait <= 20 for wait in waits) / len(waits)
+    print(
+        f"{game}: {len(waits)} stops under load: median {waits[len(waits) // 2]:.2f} ms, "
+        f"p99 {waits[(99 * len(waits) - 1) // 100]:.2f}, worst {waits[-1]:.2f}; {within:.1%} within 20 ms"
+    )
+
+
+def resident_mb(pid: int) -> float:
+    """Of the process itself, as the system counts it."""
+    words = Path(f"/proc/{pid}/statm").read_text().split()
+    return int(words[1]) * os.sysconf("SC_PAGE_SIZE") / 2**20
+
+
+def memory(game: str, seconds: float, hash_mb: int) -> None:
+    pipes = opened(game)
+    position = begun(pipes)
+    pipes.say(f"setoption name Hash value {hash_mb}", position, "go nodes 1")
+    pipes.await_line("bestmove")
+    idle = resident_mb(pipes.pid)
+    pipes.say("go infinite")
+    most, nodes = 0.0, []
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        line = pipes.await_line("info depth")
+        found = re.search(r" nodes (\d+)", line)
+        if found and " multipv 1 " in line:
+            nodes.append(int(found[1]))
+        most = max(most, resident_mb(pipes.pid))
+    pipes.say("stop")
+    pipes.await_line("bestmove")
+    pipes.quit()
+    late = nodes[-1] - nodes[len(nodes) // 2]
+    print(
+        f"{game}: {seconds:.0f} s at Hash {hash_mb}: {idle:.1f} MiB at rest, at most {most:.1f} "
+        f"(allowed {idle + 1.1 * hash_mb:.1f}); {nodes[-1]:,} nodes, {late:,} of them in the second half"
+    )
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("what", nargs="?", choices=("stops", "memory"), help="both")
+    parser.add_argument("--game", action="append", help="all three large games where none is named")
+    parser.add_argument("--times", type=int, default=500)
+    parser.add_argument("--seconds", type=float, default=60)
+    parser.add_argument("--hash", type=int, default=64)
+    chosen = parser.parse_args()
+    for game in chosen.game or ("volcano_island", "stone_age", "terra_mystica"):
+        if chosen.what in (None, "stops"):
+            stops(game, chosen.times)
+        if chosen.what in (None, "memory"):
+            memory(game, chosen.seconds, chosen.hash)
+
+
+if __name__ == "__main__":
+    main()
