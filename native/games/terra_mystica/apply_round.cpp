@@ -97,10 +97,10 @@ void finish_actions(State& state, const Journal& journal) {
 
 void next_turn(State& state, const Journal& journal) {
   const Table& table = state.table;
-  const int players = table.players;
-  const int at = place_in_order(state, table.turn.seat);
-  for (int i = 1; i <= players; ++i) {
-    const int seat = table.order[(at + i) % players];
+  int place = place_in_order(state, table.turn.seat);
+  for (int i = 0; i < table.players; ++i) {
+    if (++place == table.players) place = 0;
+    const int seat = table.order[place];
     if (state.players[seat].passed == 0) {
       begin_turn(state, seat);
       return;
@@ -156,6 +156,7 @@ void end_turn(State& state, const Journal& journal) {
 void resolve_offers(State& state, const Journal& journal) {
   Table& table = state.table;
   Turn& turn = table.turn;
+  if (turn.events == 0) return next_turn(state, journal);
   const Answerers who = answerers(state);
   for (int event = 0; event < turn.events; ++event) {
     for (int i = 0; i < who.count; ++i) {
