@@ -117,6 +117,9 @@ def row(trial: Trial, db: Path) -> str | None:
         accepted = test.state().accepted
         verdict = {"elo1": "60 Elo accepted", "elo0": "0 Elo accepted"}.get(accepted or "", "open")
     elo = f"{elo_of(score):+.0f} ({elo_of(score - error):+.0f} to {elo_of(score + error):+.0f})"
+    most = 1 - 0.5 / len(results)  # half a game lost: what so many games can tell at most
+    if score > most:
+        elo = f"above {elo_of(most):+.0f}"
     shown = {
         "old": "new against old",
         "expectimax": "MCTS against expectimax",
