@@ -5,7 +5,8 @@
 // One thread, a seed and a node limit give the same nodes on every build and processor: the arithmetic here is + - x /
 // and sqrt on floats alone, logarithms come from core/real.hpp. Several threads share one tree without locks
 // (Enzenberger and Mueller, "A lock-free multithreaded Monte-Carlo tree search algorithm", 2009): an update of a mean
-// that two make at once may be lost, which costs less than to prevent it.
+// that two make at once may be lost, which costs less than to prevent it. Nodes near the root are written seldom
+// (hot_nodes.hpp).
 #pragma once
 
 #include <algorithm>
@@ -20,6 +21,7 @@
 
 #include "core/game.hpp"
 #include "core/objective.hpp"
+#include "search/hot_nodes.hpp"
 #include "search/leaf_evaluator.hpp"
 #include "search/mcts_flight.hpp"
 #include "search/mcts_growth.hpp"
@@ -58,7 +60,10 @@ class Mcts final : public SearchEngine {
         tree_((settings.hash_mb << 20) / 16 * 15),
         growth_(tree_, rendezvous_, leaf_, params, prior_, selection_.puct() && evaluator_ == nullptr) {
     for (int t = 0; t < settings.threads; ++t) workers_.push_back(std::make_unique<Worker>());
-    if (evaluator_ == nullptr) return;
+    if (evaluator_ == nullptr) {
+      if (settings.threads > 1) hot_.resize(workers_.size());
+      return;
+    }
     for (int t = 0; t < settings.threads; ++t) {
       flights_.push_back(std::make_unique<Flights<G, N>>(evaluator_->batch()));
     }
@@ -149,15 +154,16 @@ class Mcts final : public SearchEngine {
     Worker& worker = *workers_[thread];
     bool spent = false;  // no simulation is left for this thread; others may still have some
     try {
-      for (std::uint64_t own = 0; !spent && goes_on(worker, thread == 0, own); ++own) {
+      for (std::uint64_t own = 0; !spent && goes_on(worker, thread, own); ++own) {
         if (!claim<kShared>(worker)) {
           spent = true;
         } else if (evaluator_ != nullptr) {
           simulate_together(worker, *flights_[thread]);
         } else {
-          simulate<kShared>(worker);
+          simulate<kShared>(worker, kShared ? &hot_[thread] : nullptr);
         }
       }
+      write_hot(thread);
     } catch (...) {
       const std::lock_guard lock(trouble_mutex_);
       if (trouble_ == nullptr) trouble_ = std::current_exception();
@@ -166,19 +172,26 @@ class Mcts final : public SearchEngine {
     rendezvous_.leave([this] { growth_.make_room(); });
   }
 
-  bool goes_on(const Worker& worker, bool first, std::uint64_t own) {
+  void write_hot(std::size_t thread) {
+    if (!hot_.empty()) hot_[thread].write_all(tree_, prior_);
+  }
+
+  bool goes_on(const Worker& worker, std::size_t thread, std::uint64_t own) {
     if (own != 0) {
       if (control_->stopped() || done_.load(std::memory_order_relaxed)) return false;
       const int deepest = control_->limits().depth;
       if (deepest != 0 && worker.deepest >= deepest) return false;
       // A clock is asked every few simulations: playouts of a large game take a while.
-      if (first && (own % 16 == 0 || evaluator_ != nullptr)) {
+      if (thread == 0 && (own % 16 == 0 || evaluator_ != nullptr)) {
         if (control_->expired()) return false;
         if (control_->report_due()) control_->publish(report());
       }
       if (params_.solver && is_proven(tree_[0])) return false;
     }
-    if (rendezvous_.asked()) rendezvous_.meet([this] { growth_.make_room(); });
+    if (rendezvous_.asked()) {
+      write_hot(thread);  // nodes are about to move
+      rendezvous_.meet([this] { growth_.make_room(); });
+    }
     return true;
   }
 
@@ -208,11 +221,11 @@ class Mcts final : public SearchEngine {
   // --- The four steps ---
 
   template <bool kShared>
-  void simulate(Worker& worker) {
+  void simulate(Worker& worker, HotNodes<N>* hot) {
     State state = root_;
     float values[N] = {};
     if (!descend<kShared>(state, worker.path, values, worker)) leaf_.evaluate(state, values, worker);
-    back_up<kShared>(worker.path, values);
+    back_up<kShared>(worker.path, values, hot);
     count<kShared>(worker);
   }
 
@@ -236,7 +249,7 @@ class Mcts final : public SearchEngine {
         continue;
       }
       if (!decided) leaf_.judge(state, values, worker);
-      back_up<true>(worker.path, values);
+      back_up<true>(worker.path, values, nullptr);
       count<true>(worker);
     }
     if (flights.empty()) {
@@ -262,7 +275,7 @@ class Mcts final : public SearchEngine {
       flights.values_of(i, values);
       leaf_.to_unit(values);
       flights.path(i).restore(worker.path);
-      back_up<true>(worker.path, values);
+      back_up<true>(worker.path, values, nullptr);
       put(worker.simulations, worker.simulations + 1);
     }
     flights.clear();
@@ -273,12 +286,19 @@ class Mcts final : public SearchEngine {
   template <bool kShared>
   bool descend(State& state, Path& path, float* values, Worker& worker) {
     path.length = 1;
+    path.hot = 0;
     path.nodes[0] = 0;
     Index at = 0;
     bool by_chance = false;
     while (true) {
       Node& node = tree_[at];
-      if constexpr (kShared) fly(node, 1);
+      if constexpr (kShared) {
+        if (path.hot == path.length - 1 && peek(node.visits) >= HotNodes<N>::kFrom && evaluator_ == nullptr) {
+          ++path.hot;
+        } else {
+          fly(node, 1);
+        }
+      }
       if (is_proven(node)) {
         for (int s = 0; s < N; ++s) values[s] = peek(node.values[s]);
         break;
@@ -346,28 +366,33 @@ class Mcts final : public SearchEngine {
   static constexpr int kMostDraws = 64;
 
   template <bool kShared>
-  void back_up(const Path& path, float* values) {
+  void back_up(const Path& path, float* values, [[maybe_unused]] HotNodes<N>* hot) {
     const int last = path.length - 1;
     bool proving = params_.solver && is_proven(tree_[path.nodes[last]]);
     for (int i = last; i >= 0; --i) {
       Node& node = tree_[path.nodes[i]];
-      std::uint32_t visits;
-      if constexpr (kShared) {
-        visits = std::atomic_ref(node.visits).fetch_add(1, std::memory_order_release) + 1;
-        fly(node, -1);
-      } else {
-        visits = ++node.visits;
-      }
       if (proving && i < last) {
         proving = TreeSolver<G, N>::try_to_prove(tree_, root_, eyes_, path, i);
         if (proving) {
           for (int s = 0; s < N; ++s) values[s] = peek(node.values[s]);
         }
       }
-      if (is_proven(node)) continue;
-      if (i < last && path.better[i] != 0) {
+      const bool proven = is_proven(node);
+      if (!proven && i < last && path.better[i] != 0) {
         for (int s = 0; s < N; ++s) values[s] = peek(tree_[path.better[i]].values[s]);
       }
+      std::uint32_t visits;
+      if constexpr (kShared) {
+        if (i < path.hot) {
+          hot->add(tree_, path.nodes[i], values, prior_);
+          continue;
+        }
+        visits = std::atomic_ref(node.visits).fetch_add(1, std::memory_order_release) + 1;
+        fly(node, -1);
+      } else {
+        visits = ++node.visits;
+      }
+      if (proven) continue;
       const float part = 1.0F / (static_cast<float>(visits) + prior_);
       for (int s = 0; s < N; ++s) {
         const float mean = peek(node.values[s]);
@@ -415,6 +440,7 @@ class Mcts final : public SearchEngine {
   std::uint64_t most_ = 0;  // simulations
   std::vector<std::unique_ptr<Worker>> workers_;
   std::vector<std::unique_ptr<Flights<G, N>>> flights_;
+  std::vector<HotNodes<N>> hot_;  // by thread, where there are several
 
   // Shared by the threads, seldom written
   Tree<N> tree_;

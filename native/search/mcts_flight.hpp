@@ -30,6 +30,7 @@ class Flights {
     std::vector<std::uint32_t> better;
 
     void restore(Path& path) const {
+      path.hot = 0;
       path.length = static_cast<int>(nodes.size());
       std::copy(nodes.begin(), nodes.end(), path.nodes);
       std::copy(better.begin(), better.end(), path.better);

@@ -18,6 +18,7 @@ struct Path {
   static constexpr int kMost = 4096;  // beyond it a playout goes on from where it stands
 
   int length = 0;  // nodes, the root among them
+  int hot = 0;     // so many of them, from the root on, are written later (hot_nodes.hpp)
   std::uint32_t nodes[kMost];
   std::uint32_t better[kMost];  // by place: a proven child that the seat would rather take; 0: none
 };
