@@ -14,7 +14,8 @@ from pathlib import Path
 import pytest
 from processes import running, wait_for
 
-from embertree.arena import Store
+from embertree import Game
+from embertree.arena import MatchSettings, Store, workers
 from embertree.cli import main
 
 PLAYERS = ["--player", "greedy", "--player", "mcts:nodes=40", "--player", "random"]
@@ -412,3 +413,13 @@ def test_killed_at_any_moment_nothing_is_lost_or_doubled(tmp_path: Path, capsys:
     _, out, _ = call(capsys, *arguments, "--db", str(path))
     assert comparable(out) == whole
     assert stored(path) == list(range(800))
+
+
+def test_a_worker_that_is_just_starting_ends_without_a_word(capfd: pytest.CaptureFixture[str]) -> None:
+    settings = MatchSettings(Game("tic_tac_toe"), ["random", "random"], 1)
+    for _ in range(5):
+        worker = workers._Worker(settings, None)
+        worker.process.send_signal(signal.SIGINT)
+        assert worker.process.wait(60) == -signal.SIGINT
+        worker.close()
+    assert capfd.readouterr() == ("", "")

@@ -31,10 +31,12 @@ _GRACE_S = 1.5
 """For workers after Ctrl-C, to end their players."""
 
 
-# Our own path, and not by the environment, which engines would inherit.
+# Our own path, and not by the environment, which engines would inherit. Ctrl-C's signal waits until the worker can end
+# by it without a word: an interpreter that is just starting would print what it was doing.
 _BOOT = """
 import signal
 signal.signal(signal.SIGINT, signal.SIG_DFL)
+signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
 import json, sys
 sys.path[:] = json.loads(sys.argv[1])
 from embertree.arena.worker import main
@@ -59,14 +61,18 @@ class _Worker:
     def __init__(self, settings: MatchSettings, cpu: int | None) -> None:
         self.game: int | None = None
         self._rest = b""
-        # A session of its own: Ctrl-C is for us, and we tell the workers.
-        self.process = subprocess.Popen(
-            [sys.executable, "-c", _BOOT, json.dumps(sys.path)],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            bufsize=0,
-            start_new_session=True,
-        )
+        before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})  # children inherit it
+        try:
+            # A session of its own: Ctrl-C is for us, and we tell the workers.
+            self.process = subprocess.Popen(
+                [sys.executable, "-c", _BOOT, json.dumps(sys.path)],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                bufsize=0,
+                start_new_session=True,
+            )
+        finally:
+            signal.pthread_sigmask(signal.SIG_SETMASK, before)
         start = {
             "parent": os.getpid(),
             "cpu": cpu,
