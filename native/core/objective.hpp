@@ -95,17 +95,21 @@ inline void expected_values(Objective objective, const Evaluation& evaluation, i
   }
 }
 
-// The value of any state for each seat: exact when the game is over, else what the evaluation expects.
+// The value of any state for each seat, and the scores behind it where they are asked for: exact when the game is over,
+// else what the evaluation expects.
 template <Game G, class Real>
-inline void state_values(Objective objective, const typename G::State& state, int players, Real* values) {
+inline void state_values(Objective objective, const typename G::State& state, int players, Real* values,
+                         PerSeat<double>* scores = nullptr) {
   if (G::current_player(state) == kTerminal) {
     Result result;
     G::result(state, result);
     final_values(objective, result, players, G::kTraits.score_scale, values);
+    for (int s = 0; scores != nullptr && s < players; ++s) (*scores)[s] = result.scores[s];
   } else {
     Evaluation evaluation;
     G::evaluate(state, evaluation);
     expected_values(objective, evaluation, players, G::kTraits.score_scale, values);
+    for (int s = 0; scores != nullptr && s < players; ++s) (*scores)[s] = static_cast<double>(evaluation.scores[s]);
   }
 }
 

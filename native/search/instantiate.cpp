@@ -1,5 +1,6 @@
 // Compiled once for each game of the list, with its number in EMBERTREE_GAME_INDEX.
 #include <memory>
+#include <type_traits>
 
 #include "games/all.hpp"
 #include "search/batch_kernels.hpp"
@@ -19,13 +20,20 @@ using G = AllGames::At<EMBERTREE_GAME_INDEX>;
 
 const G::State& of(const void* state) { return *static_cast<const G::State*>(state); }
 
-// The number of seats becomes part of the type, so that nodes hold exactly as many values.
-template <template <class, int> class Search, class Params, int N = G::kTraits.min_players>
-std::unique_ptr<SearchEngine> make(const ParamMap& map, const SearchSettings& settings, int players) {
+// Does work that takes the number of seats as a type, so that nodes hold exactly as many values.
+template <int N = G::kTraits.min_players, class Work>
+auto with_seats(int players, Work work) {
   if constexpr (N < G::kTraits.max_players) {
-    if (players > N) return make<Search, Params, N + 1>(map, settings, players);
+    if (players > N) return with_seats<N + 1>(players, work);
   }
-  return std::make_unique<Search<G, N>>(Params::from(map), settings);
+  return work(std::integral_constant<int, N>{});
+}
+
+template <template <class, int> class Search, class Params>
+std::unique_ptr<SearchEngine> make(const ParamMap& map, const SearchSettings& settings, int players) {
+  return with_seats(players, [&](auto n) -> std::unique_ptr<SearchEngine> {
+    return std::make_unique<Search<G, n()>>(Params::from(map), settings);
+  });
 }
 
 std::uint64_t count(const void* state, int depth, bool hashed) { return Perft<G>(hashed).count(of(state), depth); }
@@ -38,12 +46,9 @@ PerSeat<double> choices(const void* state, int games, std::uint64_t seed) {
   return choices_left<G>(of(state), games, seed);
 }
 
-template <int N = G::kTraits.min_players>
 Solution solve(const void* state, Objective objective, double tolerance, std::uint64_t max_states) {
-  if constexpr (N < G::kTraits.max_players) {
-    if (G::num_players(of(state)) > N) return solve<N + 1>(state, objective, tolerance, max_states);
-  }
-  return Solver<G, N>(objective, tolerance, max_states).run(of(state));
+  return with_seats(G::num_players(of(state)),
+                    [&](auto n) { return Solver<G, n()>(objective, tolerance, max_states).run(of(state)); });
 }
 
 void random_games(const void* state, std::int64_t n, const std::uint64_t* seeds, std::int64_t max_plies,
@@ -59,12 +64,8 @@ KernelRun repeat(std::span<const PlayedGame> games, Kernel kernel, std::uint64_t
   return kernels.run(kernel, repeats);
 }
 
-template <int N = G::kTraits.min_players>
 std::size_t node_bytes(int players) {
-  if constexpr (N < G::kTraits.max_players) {
-    if (players > N) return node_bytes<N + 1>(players);
-  }
-  return sizeof(typename Mcts<G, N>::Node);
+  return with_seats(players, [](auto n) { return sizeof(typename Mcts<G, n()>::Node); });
 }
 
 }  // namespace
@@ -79,10 +80,10 @@ const SearchKit& search_kit_at<EMBERTREE_GAME_INDEX>() {
                              count,
                              playouts,
                              choices,
-                             solve<>,
+                             solve,
                              random_games,
                              repeat,
-                             node_bytes<>,
+                             node_bytes,
                              &BatchKernels<G>::kKit};
   return kit;
 }

@@ -235,6 +235,8 @@ class Mcts final : public SearchEngine {
     while (!flights.full() && claim<true>(worker)) {
       State state = root_;
       const bool decided = descend<true>(state, worker.path, values, worker);
+      // Where there was no room for the outcomes of chance, the way goes on to a decision without nodes.
+      while (!decided && G::current_player(state) == kChance) apply<G>(state, G::sample_chance(state, worker.rng));
       if (!decided && G::current_player(state) != kTerminal) {
         Node& leaf = tree_[worker.path.nodes[worker.path.length - 1]];
         const bool again =
@@ -245,7 +247,7 @@ class Mcts final : public SearchEngine {
           break;
         }
         flights.add(state, worker.path);
-        --worker.granted;
+        count<true>(worker);
         continue;
       }
       if (!decided) leaf_.judge(state, values, worker);
@@ -276,7 +278,6 @@ class Mcts final : public SearchEngine {
       leaf_.to_unit(values);
       flights.path(i).restore(worker.path);
       back_up<true>(worker.path, values, nullptr);
-      put(worker.simulations, worker.simulations + 1);
     }
     flights.clear();
   }
@@ -290,10 +291,12 @@ class Mcts final : public SearchEngine {
     path.nodes[0] = 0;
     Index at = 0;
     bool by_chance = false;
+    bool decided = true;
     while (true) {
       Node& node = tree_[at];
+      const std::uint32_t visits = std::atomic_ref(node.visits).load(std::memory_order_acquire);
       if constexpr (kShared) {
-        if (path.hot == path.length - 1 && peek(node.visits) >= HotNodes<N>::kFrom && evaluator_ == nullptr) {
+        if (path.hot == path.length - 1 && visits >= HotNodes<N>::kFrom && evaluator_ == nullptr) {
           ++path.hot;
         } else {
           fly(node, 1);
@@ -303,7 +306,6 @@ class Mcts final : public SearchEngine {
         for (int s = 0; s < N; ++s) values[s] = peek(node.values[s]);
         break;
       }
-      const std::uint32_t visits = std::atomic_ref(node.visits).load(std::memory_order_acquire);
       if (visits == 0) {
         put(node.mover, static_cast<std::int8_t>(G::current_player(state)));
         // Outcomes are many and nobody chooses among them: they start from their evaluation when they first come.
@@ -323,11 +325,8 @@ class Mcts final : public SearchEngine {
           first = growth_.template expand<kShared>(node, state, worker);
       }
       if (first == 0 || path.length == Path::kMost) {
-        if (evaluator_ != nullptr) {
-          while (G::current_player(state) == kChance) apply<G>(state, G::sample_chance(state, worker.rng));
-        }
-        if (path.length - 1 > worker.deepest) put(worker.deepest, path.length - 1);
-        return false;
+        decided = false;
+        break;
       }
       std::uint32_t& better = path.better[path.length - 1];
       better = 0;
@@ -337,7 +336,7 @@ class Mcts final : public SearchEngine {
       path.nodes[path.length++] = at;
     }
     if (path.length - 1 > worker.deepest) put(worker.deepest, path.length - 1);
-    return true;
+    return decided;
   }
 
   // A chance child by its true probability; where outcomes are opened one by one, among the open ones.

@@ -2,9 +2,7 @@
 #pragma once
 
 #include <algorithm>
-#include <cmath>
 #include <cstring>
-#include <string>
 #include <vector>
 
 #include "core/game.hpp"

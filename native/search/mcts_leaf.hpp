@@ -37,17 +37,9 @@ class LeafValue {
 
   // Final values when over, else what the evaluation expects.
   void judge(const State& state, float* values, MctsWorker& worker) const {
-    if (G::current_player(state) == kTerminal) {
-      Result result;
-      G::result(state, result);
-      final_values(objective_, result, N, G::kTraits.score_scale, values);
-      for (int s = 0; s < N; ++s) put(worker.scores[s], worker.scores[s] + result.scores[s]);
-    } else {
-      Evaluation evaluation;
-      G::evaluate(state, evaluation);
-      expected_values(objective_, evaluation, N, G::kTraits.score_scale, values);
-      for (int s = 0; s < N; ++s) put(worker.scores[s], worker.scores[s] + static_cast<double>(evaluation.scores[s]));
-    }
+    PerSeat<double> scores;
+    state_values<G>(objective_, state, N, values, &scores);
+    for (int s = 0; s < N; ++s) put(worker.scores[s], worker.scores[s] + scores[s]);
     put(worker.scored, worker.scored + 1);
     to_unit(values);
   }

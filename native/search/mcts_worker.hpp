@@ -10,9 +10,6 @@
 
 namespace embertree {
 
-// Threads write their own all the time: no two may share a cache line.
-inline constexpr std::size_t kCacheLine = 64;
-
 // The way of one simulation from the root down.
 struct Path {
   static constexpr int kMost = 4096;  // beyond it a playout goes on from where it stands
@@ -23,6 +20,7 @@ struct Path {
   std::uint32_t better[kMost];  // by place: a proven child that the seat would rather take; 0: none
 };
 
+// Written all the time, so on lines of its own.
 struct alignas(kCacheLine) MctsWorker {
   Rng rng{0};
   std::uint64_t simulations = 0;

@@ -22,6 +22,9 @@
 
 namespace embertree {
 
+// What two threads write may not share a line of this size.
+inline constexpr std::size_t kCacheLine = 64;
+
 // 16 bytes and four more for each seat; children lie side by side.
 template <int N>
 struct MctsNode {
@@ -184,7 +187,7 @@ class Tree {
   Index capacity_;
   std::unique_ptr<Node[], Release> nodes_;
   // On a line of its own: threads write it, and read the fields above at every step.
-  alignas(64) std::atomic<Index> used_{0};
+  alignas(kCacheLine) std::atomic<Index> used_{0};
 };
 
 }  // namespace embertree
