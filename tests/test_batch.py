@@ -2,18 +2,17 @@
 
 import numpy as np
 import pytest
+from gamelist import GAMES
 
-from embertree import CHANCE, TERMINAL, Game, IllegalActionError, State, UsageError, game_ids
+from embertree import CHANCE, TERMINAL, Game, IllegalActionError, State, UsageError
 from embertree._batch import Batch
-
-EVERY_GAME = [(g, n) for g in game_ids() for n in range(Game(g).min_players, Game(g).max_players + 1)]
 
 
 def rngs(n: int) -> np.ndarray:
     return np.arange(n, dtype=np.uint64) * np.uint64(0x9E3779B97F4A7C15)
 
 
-@pytest.mark.parametrize(("game", "players"), EVERY_GAME)
+@pytest.mark.parametrize(("game", "players"), GAMES)
 def test_random_games_agree_row_by_row(game: str, players: int) -> None:
     batch = Batch(Game(game, players), 6)
     singles = [Game(game, players).new_initial_state() for _ in range(6)]
@@ -50,7 +49,7 @@ def compare(batch: Batch, singles: list[State]) -> None:
         assert batch.state(row) == single
 
 
-@pytest.mark.parametrize(("game", "players"), EVERY_GAME)
+@pytest.mark.parametrize(("game", "players"), GAMES)
 def test_observations_agree(game: str, players: int) -> None:
     batch = Batch(Game(game, players), 5)
     seeds = rngs(5)

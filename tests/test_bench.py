@@ -38,11 +38,7 @@ def whole_games(game: str, players: int) -> list[embertree.State]:
     """Two games with all that happened in them."""
     games = []
     for seed in (1, 2):
-        start = embertree.Game(game, players).new_initial_state()
-        end = start.clone()
-        for state in walk(start, seed):
-            if len(state.history()) > len(end.history()):
-                end = state
+        *_, end = walk(embertree.Game(game, players).new_initial_state(), seed)
         games.append(end)
     return games
 

@@ -2,11 +2,11 @@
 
 import numpy as np
 import pytest
+from gamelist import GAMES
 
-from embertree import CHANCE, Game, State, game_ids, perft
+from embertree import CHANCE, Game, State, perft
 from embertree._batch import Batch
 
-EVERY_GAME = [(g, n) for g in game_ids() for n in range(Game(g).min_players, Game(g).max_players + 1)]
 # A level of the tree that the batch kernels hold at once.
 WIDEST = 60_000
 
@@ -37,7 +37,7 @@ def starts(game: str, players: int) -> list[State]:
     return found
 
 
-@pytest.mark.parametrize(("game", "players"), EVERY_GAME)
+@pytest.mark.parametrize(("game", "players"), GAMES)
 def test_perft_is_the_same_by_three_paths(game: str, players: int) -> None:
     for start in starts(game, players):
         depth = 1
@@ -71,7 +71,7 @@ def walk(state: State, depth: int) -> int:
     return sum(walk(state.child(action), depth - 1) for action in actions[:40])
 
 
-@pytest.mark.parametrize(("game", "players"), EVERY_GAME)
+@pytest.mark.parametrize(("game", "players"), GAMES)
 def test_keys_at_every_node_of_a_small_tree(game: str, players: int) -> None:
     for start in starts(game, players):
         assert walk(start, 2) > 1 or start.is_terminal()

@@ -3,8 +3,9 @@
 import math
 
 import pytest
+from gamelist import GAMES
 
-from embertree import CHANCE, TERMINAL, Game, Searcher, State, UsageError, game_ids, searcher_names
+from embertree import CHANCE, TERMINAL, Game, Searcher, State, UsageError, searcher_names
 
 
 def judge(state: State, depth: int) -> tuple[list[float], list[int]]:
@@ -56,10 +57,7 @@ def shown(found) -> tuple:
     return found.best, found.nodes, found.depth, found.values, found.scores, found.bestmoves, found.note, moves
 
 
-EVERY_GAME = [(g, n) for g in game_ids() for n in range(Game(g).min_players, Game(g).max_players + 1)]
-
-
-@pytest.mark.parametrize(("game", "players"), EVERY_GAME)
+@pytest.mark.parametrize(("game", "players"), GAMES)
 def test_expectimax_agrees_with_the_judge(game: str, players: int) -> None:
     judged = 0
     for state in positions(Game(game, players), 40):
@@ -78,7 +76,7 @@ def test_expectimax_agrees_with_the_judge(game: str, players: int) -> None:
     assert judged > 0
 
 
-@pytest.mark.parametrize(("game", "players"), EVERY_GAME)
+@pytest.mark.parametrize(("game", "players"), GAMES)
 def test_greedy_is_one_ply_of_the_judge(game: str, players: int) -> None:
     for state in positions(Game(game, players), 12):
         values, actions = [], []
@@ -96,7 +94,7 @@ def test_greedy_is_one_ply_of_the_judge(game: str, players: int) -> None:
         assert values[actions.index(found.best)] == pytest.approx(max(values), abs=1e-5)
 
 
-@pytest.mark.parametrize(("game", "players"), EVERY_GAME)
+@pytest.mark.parametrize(("game", "players"), GAMES)
 @pytest.mark.parametrize("name", searcher_names())
 def test_same_seed_and_nodes_give_the_same_search(game: str, players: int, name: str) -> None:
     first, other = positions(Game(game, players), 2)
@@ -109,7 +107,7 @@ def test_same_seed_and_nodes_give_the_same_search(game: str, players: int, name:
     assert shown(used.found()) == shown(search(name, first, seed=5, **limits))
 
 
-@pytest.mark.parametrize(("game", "players"), EVERY_GAME)
+@pytest.mark.parametrize(("game", "players"), GAMES)
 def test_mcts_counts_its_nodes_exactly_and_values_add_up(game: str, players: int) -> None:
     for state in positions(Game(game, players), 3):
         found = search("mcts", state, nodes=257)
