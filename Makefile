@@ -28,12 +28,12 @@ lint: $(VENV)/.installed
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
-	$(BIN)/clang-format --dry-run --Werror $$(git ls-files 'native/*.?pp' 'bench/*.cpp')
+	$(BIN)/clang-format --dry-run --Werror $$(git ls-files 'native/*.?pp' 'bench/*.?pp')
 
 format: $(VENV)/.installed
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
-	$(BIN)/clang-format -i $$(git ls-files 'native/*.?pp' 'bench/*.cpp')
+	$(BIN)/clang-format -i $$(git ls-files 'native/*.?pp' 'bench/*.?pp')
 
 bench: $(VENV)/.installed
 	$(BIN)/embertree bench

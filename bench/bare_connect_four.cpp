@@ -1,19 +1,10 @@
 // Connect four without an engine: uniformly random games in one plain loop, the limit to compare ours with.
 #include <cstdint>
-#include <cstdio>
-#include <cstdlib>
-#include <ctime>
+
+#include "bare.hpp"
 
 // Seven bits a column, the top one always empty: bit 7 * column + height.
 constexpr std::uint64_t kTopRow = 0x0000'0408'1020'4081ULL << 5;
-
-std::uint64_t seed = 1;
-std::uint64_t below(std::uint64_t n) {  // SplitMix64
-  std::uint64_t z = seed += 0x9E3779B97F4A7C15ULL;
-  z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9ULL;
-  z = (z ^ (z >> 27)) * 0x94D049BB133111EBULL;
-  return ((z ^ (z >> 31)) >> 32) * n >> 32;
-}
 
 std::uint64_t fours(std::uint64_t stones, int step) {
   const std::uint64_t pairs = stones & stones >> step;
@@ -37,12 +28,4 @@ int play() {
 }
 
 // bare_connect_four [SECONDS]
-int main(int argc, char** argv) {
-  const double least = argc > 1 ? std::atof(argv[1]) : 2.0;
-  double games = 0, plies = 0, seconds = 0;
-  for (const std::clock_t began = std::clock(); games == 0 || seconds < least;
-       seconds = double(std::clock() - began) / CLOCKS_PER_SEC)
-    for (int i = 0; i < 10'000; ++i, ++games) plies += play();
-  std::printf("{\"games_per_second\": %.0f, \"actions_per_second\": %.0f, \"actions_per_game\": %.2f}\n",
-              games / seconds, plies / seconds, plies / games);
-}
+int main(int argc, char** argv) { measure_games(seconds_of(argc, argv, 1), 10'000, play); }

@@ -1,17 +1,9 @@
 // Pig without an engine: uniformly random games in one plain loop, and the plain expectation over every decision and
 // die eight decisions deep, the limits to compare ours with.
-#include <cstdint>
 #include <cstdio>
 #include <cstdlib>
-#include <ctime>
 
-std::uint64_t seed = 1;
-std::uint64_t next() {  // SplitMix64
-  std::uint64_t z = seed += 0x9E3779B97F4A7C15ULL;
-  z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9ULL;
-  z = (z ^ (z >> 27)) * 0x94D049BB133111EBULL;
-  return z ^ (z >> 31);
-}
+#include "bare.hpp"
 
 double actions = 0, faces = 0;  // decisions, the forced last one of each game among them, and dice
 void play(int players) {
@@ -20,9 +12,9 @@ void play(int players) {
     ++actions;
     bool over = held[seat] + turn >= 100;  // then to hold is the only move
     if (over) return;
-    if (next() >> 63) {
+    if (next_random() >> 63) {
       ++faces;
-      const int face = int((next() >> 32) * 6 >> 32) + 1;
+      const int face = int(below(6)) + 1;
       turn += face;
       if (face > 1) continue;
     } else {
@@ -67,16 +59,16 @@ float expect(Position p, int depth) {
 // bare_pig [PLAYERS [SECONDS OF GAMES [SECONDS OF EXPECTATION]]]
 int main(int argc, char** argv) {
   const int players = argc > 1 ? std::atoi(argv[1]) : 2;
-  const double least[2] = {argc > 2 ? std::atof(argv[2]) : 2.0, argc > 3 ? std::atof(argv[3]) : 2.0};
-  double games = 0, seconds[2] = {};
-  double searches = 0;
+  double games = 0, searches = 0;
   float value = 0;
-  const auto since = [](std::clock_t began) { return double(std::clock() - began) / CLOCKS_PER_SEC; };
-  for (const std::clock_t began = std::clock(); games == 0 || seconds[0] < least[0]; seconds[0] = since(began))
-    for (int i = 0; i < 1000; ++i, ++games) play(players);
-  for (const std::clock_t began = std::clock(); searches == 0 || seconds[1] < least[1];
-       seconds[1] = since(began), ++searches)
-    value = expect({{0, 0}, 0, 0}, 8);
+  const double seconds[2] = {repeated(seconds_of(argc, argv, 2),
+                                      [&] {
+                                        for (int i = 0; i < 1000; ++i, ++games) play(players);
+                                      }),
+                             repeated(seconds_of(argc, argv, 3), [&] {
+                               value = expect({{0, 0}, 0, 0}, 8);
+                               ++searches;
+                             })};
   std::printf(
       "{\"games_per_second\": %.0f, \"steps_per_game\": %.2f, \"leaves_per_second\": %.0f, \"leaves_a_search\": %.0f, "
       "\"value\": %.4f}\n",

@@ -1,16 +1,7 @@
 // Tic-tac-toe without an engine: uniformly random games in one plain loop, the limit to compare ours with.
 #include <cstdint>
-#include <cstdio>
-#include <cstdlib>
-#include <ctime>
 
-std::uint64_t seed = 1;
-std::uint64_t below(std::uint64_t n) {  // SplitMix64
-  std::uint64_t z = seed += 0x9E3779B97F4A7C15ULL;
-  z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9ULL;
-  z = (z ^ (z >> 27)) * 0x94D049BB133111EBULL;
-  return ((z ^ (z >> 31)) >> 32) * n >> 32;
-}
+#include "bare.hpp"
 
 // A counter of two bits for each row, column and diagonal; three of somebody's marks set both bits.
 struct Lines {
@@ -41,12 +32,4 @@ int play() {
 }
 
 // bare_tic_tac_toe [SECONDS]
-int main(int argc, char** argv) {
-  const double least = argc > 1 ? std::atof(argv[1]) : 2.0;
-  double games = 0, plies = 0, seconds = 0;
-  for (const std::clock_t began = std::clock(); games == 0 || seconds < least;
-       seconds = double(std::clock() - began) / CLOCKS_PER_SEC)
-    for (int i = 0; i < 10'000; ++i, ++games) plies += play();
-  std::printf("{\"games_per_second\": %.0f, \"actions_per_second\": %.0f, \"actions_per_game\": %.2f}\n",
-              games / seconds, plies / seconds, plies / games);
-}
+int main(int argc, char** argv) { measure_games(seconds_of(argc, argv, 1), 10'000, play); }

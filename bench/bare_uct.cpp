@@ -7,16 +7,9 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
-#include <ctime>
 #include <vector>
 
-std::uint64_t seed = 1;
-std::uint64_t below(std::uint64_t n) {  // SplitMix64
-  std::uint64_t z = seed += 0x9E3779B97F4A7C15ULL;
-  z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9ULL;
-  z = (z ^ (z >> 27)) * 0x94D049BB133111EBULL;
-  return ((z ^ (z >> 31)) >> 32) * n >> 32;
-}
+#include "bare.hpp"
 
 constexpr int kChance = -1, kOver = -2, kDraw = -1;
 
@@ -161,13 +154,12 @@ void simulate(const G& root, float explore) {
 
 template <class G>
 void measure(int simulations, float explore, double least) {
-  double searches = 0, seconds = 0;
-  for (const std::clock_t began = std::clock(); searches == 0 || seconds < least;
-       seconds = double(std::clock() - began) / CLOCKS_PER_SEC) {
+  double searches = 0;
+  const double seconds = repeated(least, [&] {
     tree.assign(1, Node{});
     for (int i = 0; i < simulations; ++i) simulate(G{}, explore);
     ++searches;
-  }
+  });
   std::printf("{\"sims_per_second\": %.0f, \"nodes\": %zu, \"node_bytes\": %zu, \"value\": %.4f}\n",
               searches * simulations / seconds, tree.size(), sizeof(Node), double(tree[0].mean));
 }
@@ -176,7 +168,7 @@ void measure(int simulations, float explore, double least) {
 int main(int argc, char** argv) {
   const bool pig = argc > 1 && std::strcmp(argv[1], "pig") == 0;
   const int simulations = argc > 2 ? std::atoi(argv[2]) : 20'000, players = argc > 4 ? std::atoi(argv[4]) : 2;
-  const double seconds = argc > 3 ? std::atof(argv[3]) : 2.0;
+  const double seconds = seconds_of(argc, argv, 3);
   const float explore = argc > 5 ? float(std::atof(argv[5])) : 1.0F;
   if (!pig) return measure<ConnectFour>(simulations, explore, seconds), 0;
   if (players == 2) return measure<Pig<2>>(simulations, explore, seconds), 0;

@@ -2,8 +2,8 @@
 // ours with. No interface, no options, no keys, no states to copy; that a player is stuck shows when it is to choose.
 #include <bit>
 #include <cstdint>
-#include <cstdio>
-#include <ctime>
+
+#include "bare.hpp"
 
 __extension__ using Set = unsigned __int128;  // square = file + 10 * rank
 constexpr Set kOne = 1, kAll = (kOne << 100) - 1, kVolcano = kOne << 44 | kOne << 45 | kOne << 54 | kOne << 55;
@@ -24,13 +24,7 @@ int nth(Set s, int k) {
   return lowest(s);
 }
 
-std::uint64_t seed = 1;
-int below(int n) {  // SplitMix64
-  std::uint64_t z = seed += 0x9E3779B97F4A7C15ULL;
-  z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9ULL;
-  z = (z ^ (z >> 27)) * 0x94D049BB133111EBULL;
-  return int(((z ^ (z >> 31)) >> 32) * std::uint64_t(n) >> 32);
-}
+int below(int n) { return int(below(std::uint64_t(n))); }
 
 Set tribe[4], kind[4], lava[2], nearby[100];
 int pieces[4][4];
@@ -141,9 +135,9 @@ void play() {
 
 int main() {
   for (int square = 0; square < 100; ++square) nearby[square] = around(kOne << square);
-  double games = 0, seconds = 0;
-  for (const std::clock_t began = std::clock(); seconds < 2.0; seconds = double(std::clock() - began) / CLOCKS_PER_SEC)
-    for (int i = 0; i < 100; ++i, ++games) play();
-  std::printf("{\"games_per_second\": %.0f, \"actions_per_second\": %.0f, \"actions_per_game\": %.2f}\n",
-              games / seconds, double(decisions) / seconds, double(decisions) / games);
+  measure_games(2.0, 100, [] {
+    const long before = decisions;
+    play();
+    return decisions - before;
+  });
 }

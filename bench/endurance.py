@@ -12,9 +12,12 @@ import re
 import subprocess
 import sys
 import time
-from pathlib import Path
 
 from latency import Pipes
+
+from embertree import Game
+from embertree.bench.memory import resident_bytes
+from embertree.bench.speed import first_decision
 
 BUSY = "while True: pass"
 
@@ -26,16 +29,9 @@ def opened(game: str) -> Pipes:
     return pipes
 
 
-def begun(pipes: Pipes) -> str:
-    """A position where a seat decides: openings of chance are drawn by the engine."""
-    words: list[str] = []
-    while True:
-        position = "position startpos" + (" moves " + " ".join(words) if words else "")
-        pipes.say(position, "query turn")
-        if pipes.await_line("response").split()[1] != "chance":
-            return position
-        pipes.say("query sample 12345")
-        words.append(pipes.await_line("response").split()[1])
+def begun(game: str) -> str:
+    """The position of the first choice."""
+    return f"position fen {first_decision(Game(game).new_initial_state()).position}"
 
 
 def stops(game: str, times: int) -> None:
@@ -43,7 +39,7 @@ def stops(game: str, times: int) -> None:
     pipes = opened(game)
     waits = []
     try:
-        position = begun(pipes)
+        position = begun(game)
         pick = random.Random(1)
         for _ in range(times):
             pipes.say(position, "go infinite")
@@ -65,14 +61,15 @@ def stops(game: str, times: int) -> None:
 
 
 def resident_mb(pid: int) -> float:
-    """Of the process itself, as the system counts it."""
-    words = Path(f"/proc/{pid}/statm").read_text().split()
-    return int(words[1]) * os.sysconf("SC_PAGE_SIZE") / 2**20
+    resident = resident_bytes(pid)
+    if resident is None:
+        raise SystemExit("the system does not tell how much memory a process has")
+    return resident / 2**20
 
 
 def memory(game: str, seconds: float, hash_mb: int) -> None:
     pipes = opened(game)
-    position = begun(pipes)
+    position = begun(game)
     pipes.say(f"setoption name Hash value {hash_mb}", position, "go nodes 1")
     pipes.await_line("bestmove")
     idle = resident_mb(pipes.pid)

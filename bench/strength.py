@@ -24,6 +24,7 @@ from pathlib import Path
 from embertree._core import UsageError
 from embertree.arena.results import GameResult
 from embertree.arena.sprt import Sprt, SprtSettings, block_mean, elo_of
+from embertree.arena.standings import student_95
 from embertree.arena.store import Store
 
 GAMES = {
@@ -107,8 +108,7 @@ def row(trial: Trial, db: Path) -> str | None:
     if len(means) < 2:
         return None
     score = statistics.fmean(means)
-    # Two standard errors: Student's factor for 30 blocks.
-    error = 2.04 * statistics.stdev(means) / len(means) ** 0.5
+    error = student_95(len(means) - 1) * statistics.stdev(means) / len(means) ** 0.5
     verdict = ""
     if trial.kind == "old":
         test = Sprt(SPRT)

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator
 from types import ModuleType
 
 from embertree import Game
+from embertree.bench.memory import resident_bytes
 from versus import embertree_side as ours
 from versus import loops, memory
 from versus.bare import BarePrograms
@@ -48,7 +49,7 @@ def all_contests(peers: dict[str, ModuleType], bare: BarePrograms) -> Iterator[C
     yield from _batches(peers)
     yield from _expectimax(peers, bare)
     yield from _large(peers, bare)
-    for what, grown in memory.WHATS.items() if memory.STATM.exists() else ():
+    for what, grown in memory.WHATS.items() if resident_bytes() is not None else ():
         sides = {OURS: memory.side(OURS, what)}
         if "open_spiel" in peers:
             sides["open_spiel"] = memory.side("open_spiel", what)
@@ -57,10 +58,6 @@ def all_contests(peers: dict[str, ModuleType], bare: BarePrograms) -> Iterator[C
 
 def _title(game: str, players: int) -> str:
     return TITLES[game] + (f", {players} players" if game == "pig" else "")
-
-
-def _spiel(game: str, players: int) -> str:
-    return f"{game}(players={players})" if players > 2 else game
 
 
 def _searches(peers: dict[str, ModuleType], bare: BarePrograms) -> Iterator[Contest]:
@@ -74,7 +71,7 @@ def _searches(peers: dict[str, ModuleType], bare: BarePrograms) -> Iterator[Cont
         for simulations in (2_000, 20_000, 200_000):
             sides = {OURS: ours.search(game, players, simulations)}
             if "open_spiel" in peers:
-                sides["open_spiel"] = peers["open_spiel"].search(_spiel(game, players), simulations)
+                sides["open_spiel"] = peers["open_spiel"].search(game, players, simulations)
             if game != "tic_tac_toe":
                 explore = ours.explore(players)
                 sides |= bare.side("bare_uct", "sims_per_second", game, simulations, "{}", players, explore)
@@ -93,7 +90,7 @@ def _playouts(peers: dict[str, ModuleType], bare: BarePrograms) -> Iterator[Cont
     for game, players in GAMES:
         sides: Sides = {OURS: ours.playouts(game, players, "games")}
         if "open_spiel" in peers:
-            sides["open_spiel"] = peers["open_spiel"].playouts(_spiel(game, players))
+            sides["open_spiel"] = peers["open_spiel"].playouts(game, players)
         arguments = (players, "{}", 0) if game == "pig" else ("{}",)
         sides |= bare.side(f"bare_{game}", "games_per_second", *arguments)
         yield Contest(f"playouts {game} {players}", PLAYOUTS, _title(game, players), "games/s", sides, {"bare": 0.5})
@@ -137,7 +134,7 @@ def _large(peers: dict[str, ModuleType], bare: BarePrograms) -> Iterator[Contest
     """Peers of these games are no packages; what they did elsewhere is known in units of a search that is one."""
     unit: Sides = {}
     if "open_spiel" in peers:
-        unit["unit"] = peers["open_spiel"].search("connect_four", 20_000)
+        unit["unit"] = peers["open_spiel"].search("connect_four", 2, 20_000)
     for players in (2, 3, 4):
         yield Contest(
             f"large stone_age {players}",

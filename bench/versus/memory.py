@@ -1,12 +1,13 @@
 """Memory of a search's tree, by how much a process of its own has grown: `python bench/versus/memory.py SIDE WHAT`."""
 
 import json
-import os
 import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
+
+from embertree.bench.memory import Memory
 
 NODES = 549_946  # ways to begin a game of tic-tac-toe, the empty one included
 
@@ -28,20 +29,15 @@ WHATS = {
     "connect_four": Grown("bytes a simulation, connect four, 200,000", "connect_four", 2, 1, 200_000, 200_000),
     "pig": Grown("bytes a simulation, Pig, 5 players, 50,000", "pig", 5, 1.6, 50_000, 50_000),
 }
-STATM = Path("/proc/self/statm")
 
 
 def grown(what: Grown, search: Callable[[str, int, float, int], object]) -> float:
     search("tic_tac_toe", 2, 1, 100)  # whatever is loaded at the first use
-    before = _resident()
+    memory = Memory()
     kept = search(what.game, what.players, what.explore, what.simulations)
-    found = (_resident() - before) / what.parts
+    found = (memory.grown() or 0) / what.parts
     del kept
     return found
-
-
-def _resident() -> int:
-    return int(STATM.read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
 
 
 def _embertree(game: str, players: int, explore: float, simulations: int) -> object:
@@ -57,13 +53,11 @@ def _embertree(game: str, players: int, explore: float, simulations: int) -> obj
 
 
 def _open_spiel(game: str, players: int, explore: float, simulations: int) -> object:
-    import pyspiel
+    from versus.open_spiel_side import bot
 
-    loaded = pyspiel.load_game(f"{game}(players={players})" if players > 2 else game)
-    evaluator = pyspiel.RandomRolloutEvaluator(1, 1)
     uct_c = explore * (1 + 1 / (players - 1))
-    bot = pyspiel.MCTSBot(loaded, evaluator, uct_c, simulations, 10_000, False, 1, False)
-    return bot.mcts_search(loaded.new_initial_state())
+    searcher, start = bot(game, players, simulations, uct_c=uct_c, most_mib=10_000)
+    return searcher.mcts_search(start)
 
 
 SIDES = {"embertree": _embertree, "open_spiel": _open_spiel}

@@ -10,30 +10,33 @@ from versus.contest import paced
 UCT_C = 2.0  # on its returns
 
 
-def _bot(game: str, simulations: int, rollouts: int) -> tuple[pyspiel.MCTSBot, pyspiel.State]:
-    loaded = pyspiel.load_game(game)
+def bot(
+    game: str, players: int, simulations: int, *, rollouts: int = 1, uct_c: float = UCT_C, most_mib: int = 2000
+) -> tuple[pyspiel.MCTSBot, pyspiel.State]:
+    """A search that proves nothing and says nothing, with seed 1, and the start of its game."""
+    loaded = pyspiel.load_game(f"{game}(players={players})" if players > 2 else game)
     evaluator = pyspiel.RandomRolloutEvaluator(rollouts, 1)
-    # At most so many MiB, no proofs, seed 1, silent.
-    return pyspiel.MCTSBot(loaded, evaluator, UCT_C, simulations, 2000, False, 1, False), loaded.new_initial_state()
+    made = pyspiel.MCTSBot(loaded, evaluator, uct_c, simulations, most_mib, False, 1, False)
+    return made, loaded.new_initial_state()
 
 
-def search(game: str, simulations: int) -> Callable[[float], float]:
+def search(game: str, players: int, simulations: int) -> Callable[[float], float]:
     """Simulations a second from the start of the game."""
-    bot, start = _bot(game, simulations, 1)
+    searcher, start = bot(game, players, simulations)
 
     def once() -> float:
-        bot.mcts_search(start)
+        searcher.mcts_search(start)
         return simulations
 
     return paced(once)
 
 
-def playouts(game: str, rollouts: int = 2000) -> Callable[[float], float]:
+def playouts(game: str, players: int, rollouts: int = 2000) -> Callable[[float], float]:
     """Random games a second without Python: one simulation of a search, whose evaluator plays so many."""
-    bot, start = _bot(game, 1, rollouts)
+    searcher, start = bot(game, players, 1, rollouts=rollouts)
 
     def once() -> float:
-        bot.mcts_search(start)
+        searcher.mcts_search(start)
         return rollouts
 
     return paced(once)

@@ -3,6 +3,7 @@
 from pathlib import Path
 from typing import Any
 
+from embertree.arena.plot import picture
 from versus.contest import LESS_IS_BETTER, OURS
 from versus.contests import CHAPTERS
 
@@ -112,18 +113,20 @@ def plot(report: Report, path: Path) -> None:
     """How many times as fast as each peer, and what part of the bare programs; bars with their range."""
     import matplotlib
 
-    matplotlib.use("Agg")
-    matplotlib.rcParams["svg.hashsalt"] = "embertree"  # the same picture is the same file
-    matplotlib.rcParams["svg.fonttype"] = "none"  # letters as letters: a fifth of the size
-    from matplotlib import pyplot
-    from matplotlib.patches import Patch
-
     colours = {"open_spiel": "#2a6f97", "pgx": "#c8553d", "pettingzoo": "#6a994e", "bare": "#999999"}
     rows = [(row, [side for side in colours if side in row["ratios"]]) for row in report["contests"]]
     rows = [(row, sides) for row, sides in rows if sides]
     if not rows:
         raise SystemExit("nothing to plot: no other side took part")
-    figure, axes = pyplot.subplots(figsize=(8, 0.6 + 0.13 * sum(len(sides) + 1.5 for _, sides in rows)))
+    height = 0.6 + 0.13 * sum(len(sides) + 1.5 for _, sides in rows)
+    # Letters as letters: a fifth of the size.
+    with matplotlib.rc_context({"svg.fonttype": "none"}), picture(path, 8, height) as figure:
+        _draw(figure.subplots(), rows, colours)
+
+
+def _draw(axes: Any, rows: list[tuple[Report, list[str]]], colours: dict[str, str]) -> None:
+    from matplotlib.patches import Patch
+
     labels: list[tuple[float, str, str]] = []
     top, chapter = 0.0, ""
     for row, sides in rows:
@@ -151,4 +154,3 @@ def plot(report: Report, path: Path) -> None:
     axes.tick_params(axis="y", length=0)
     axes.set_ylim(top, -1)
     axes.set_xlabel("embertree is so many times as fast, or as small in memory")
-    figure.savefig(path, bbox_inches="tight", metadata={"Date": None} if path.suffix == ".svg" else None)

@@ -1,4 +1,4 @@
-"""How much memory this process has in hand, as the system counts it. Linux tells; elsewhere nobody knows."""
+"""How much memory a process has in hand, as the system counts it. Linux tells; elsewhere nobody knows."""
 
 import os
 from pathlib import Path
@@ -8,11 +8,11 @@ class Memory:
     """What the process has taken since."""
 
     def __init__(self) -> None:
-        self._before = _resident_bytes()
+        self._before = resident_bytes()
 
     def grown(self) -> int | None:
         """Bytes; None where the system does not tell."""
-        now = _resident_bytes()
+        now = resident_bytes()
         return None if now is None or self._before is None else max(0, now - self._before)
 
     def affordable_mib(self, wanted: int) -> int:
@@ -25,9 +25,10 @@ class Memory:
         return max(1, min(wanted, free // 2))
 
 
-def _resident_bytes() -> int | None:
+def resident_bytes(process: int | None = None) -> int | None:
+    """Of this process, or of another one by its number; None where the system does not tell."""
     try:
-        pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1])
+        pages = int(Path(f"/proc/{process or 'self'}/statm").read_text(encoding="ascii").split()[1])
     except (OSError, ValueError, IndexError):
         return None
     return pages * os.sysconf("SC_PAGE_SIZE")
