@@ -9,7 +9,7 @@ from typing import Any, cast
 import numpy as np
 import pytest
 
-from embertree import Game, IllegalActionError, State
+from embertree import Game, IllegalActionError, Searcher, State
 
 QUICK = ["current_player", "is_chance_node", "is_terminal", "legal_actions", "legal_count", "clone"]
 
@@ -110,3 +110,16 @@ def test_methods_are_described() -> None:
         method = getattr(State, name)
         assert method.__name__ == name
         assert "self" in method.__doc__
+
+
+@pytest.mark.parametrize("kind", [Game, State, Searcher])
+def test_what_was_made_without_init_says_so(kind: type) -> None:
+    empty = kind.__new__(kind)
+    names = [name for name in dir(kind) if not name.startswith("_")]
+    assert names
+    for name in names:
+        with pytest.raises(TypeError):
+            getattr(empty, name)()
+    if kind is State:
+        with pytest.raises(TypeError, match="made by __new__ alone"):
+            State.is_terminal(empty)

@@ -269,6 +269,8 @@ void bind_games(py::module_& m) {
 
   py::class_<PyGame> game(m, "Game");
   py::class_<PyState> state(m, "State");
+  require_init<PyGame>();
+  require_init<PyState>();
 
   game.def(py::init(&make_game), py::arg("id"), py::arg("players") = py::none(), py::arg("rules") = "",
            py::arg("objective") = "win")

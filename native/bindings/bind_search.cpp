@@ -293,6 +293,10 @@ void bind_search(py::module_& m) {
       .def("set_seed", &Searcher::set_seed, Unlocked(), py::arg("seed"))
       .def("clear", &Searcher::clear, Unlocked());
 
+  require_init<PyMove>();
+  require_init<Found>();
+  require_init<Searcher>();
+
   m.def("searcher_names", &searcher_names);
   m.def("searcher_params", &params, py::arg("name"));
   m.def("solve", &solve, py::arg("state"), py::arg("tolerance") = 1e-12, py::arg("max_states") = 20'000'000);

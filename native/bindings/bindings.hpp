@@ -72,6 +72,14 @@ static_assert(sizeof(PyState) <= 1032);
 
 Objective parse_objective(std::string_view name);
 
+// An object that `__new__` alone made holds nothing. Its methods say so; pybind11 would give them raw memory instead.
+template <class Bound>
+void require_init() {
+  py::detail::get_type_info(typeid(Bound))->operator_new = [](std::size_t) -> void* {
+    throw py::type_error("this object was made by __new__ alone: call its class, or a method that returns one");
+  };
+}
+
 void bind_games(py::module_& m);
 // Replaces methods of State by quicker ones that do the same.
 void add_fast_methods(py::class_<PyState>& state);
