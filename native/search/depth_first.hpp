@@ -9,6 +9,7 @@
 #include "core/game.hpp"
 #include "core/objective.hpp"
 #include "search/searcher.hpp"
+#include "search/ttable.hpp"
 
 namespace embertree {
 
@@ -209,6 +210,52 @@ class Ordering {
   std::uint32_t of(Action action) const { return history_[static_cast<std::size_t>(action)]; }
 
   std::vector<std::uint32_t> history_ = std::vector<std::uint32_t>(G::kTraits.num_distinct_actions);
+};
+
+// The frame of a search that seeks values of this type: what it holds, and what the root asks of it.
+template <Game G, class Value>
+class DepthFirst {
+ public:
+  using State = typename G::State;
+
+  DepthFirst(const ExpectimaxParams& params, Objective objective, std::size_t bytes)
+      : params_(params), objective_(objective), table_(bytes) {}
+
+  void begin(SearchControl& control, std::uint64_t seed) {
+    watch_.begin(control);
+    seed_ = seed;
+    sampled_ = false;
+    ordering_.begin();
+    table_.begin();
+  }
+
+  bool stopped() const { return watch_.stopped(); }
+  bool sampled() const { return sampled_; }
+  std::uint64_t nodes() const { return watch_.nodes(); }
+  int hashfull() const { return table_.permille(); }
+  // Whether an evaluation was asked since the last reset.
+  bool horizon() const { return horizon_; }
+  void reset_horizon() { horizon_ = false; }
+  // The best action known at a node of that depth, or kNoAction.
+  Action best_known(const State& state, int depth) const {
+    const auto* slot = table_.find(G::key(state), depth);
+    return slot == nullptr || slot->action == Table::kNoHint ? kNoAction : static_cast<Action>(slot->action);
+  }
+
+ protected:
+  using Table = TTable<Value>;
+  using Frame = typename Branches<G>::Frame;
+
+  ExpectimaxParams params_;
+  Objective objective_;
+  std::uint64_t seed_ = 0;
+
+  Watch watch_;
+  Table table_;
+  Ordering<G> ordering_;
+  Branches<G> branches_;
+  bool horizon_ = false;
+  bool sampled_ = false;
 };
 
 // The bounds of a value on an objective's scale.

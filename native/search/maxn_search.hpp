@@ -7,30 +7,24 @@
 #include <array>
 
 #include "search/depth_first.hpp"
-#include "search/ttable.hpp"
 
 namespace embertree {
 
 template <Game G, int N>
-class MaxnSearch {
+class MaxnSearch : public DepthFirst<G, std::array<float, N>> {
+  using Base = DepthFirst<G, std::array<float, N>>;
+
  public:
   using State = typename G::State;
   using Values = std::array<float, N>;
+  using Base::stopped;
 
   MaxnSearch(const ExpectimaxParams& params, Objective objective, std::size_t bytes)
-      : params_(params),
-        objective_(objective),
+      : Base(params, objective, bytes),
         sum_(sum_of_values(objective, N)),
-        prune_(params.pruning != ExpectimaxParams::Pruning::kOff && objective != Objective::kMargin),
-        table_(bytes) {}
+        prune_(params.pruning != ExpectimaxParams::Pruning::kOff && objective != Objective::kMargin) {}
 
-  void begin(SearchControl& control, std::uint64_t seed, int) {
-    watch_.begin(control);
-    seed_ = seed;
-    sampled_ = false;
-    ordering_.begin();
-    table_.begin();
-  }
+  void begin(SearchControl& control, std::uint64_t seed, int) { Base::begin(control, seed); }
 
   // The values by seat. `ceiling`: once the mover has that much, the seat before it has something better already, and
   // the rest is of no matter. Worthless once stopped().
@@ -45,21 +39,21 @@ class MaxnSearch {
     return values;
   }
 
-  bool stopped() const { return watch_.stopped(); }
-  bool sampled() const { return sampled_; }
-  std::uint64_t nodes() const { return watch_.nodes(); }
-  int hashfull() const { return table_.permille(); }
-  bool horizon() const { return horizon_; }
-  void reset_horizon() { horizon_ = false; }
-  Action best_known(const State& state, int depth) const {
-    const auto* slot = table_.find(G::key(state), depth);
-    return slot == nullptr || slot->action == Table::kNoHint ? kNoAction : static_cast<Action>(slot->action);
-  }
-
   static constexpr float kNoCeiling = 4.0F;
 
  private:
-  using Table = TTable<Values>;
+  using Base::branches_;
+  using Base::horizon_;
+  using Base::objective_;
+  using Base::ordering_;
+  using Base::params_;
+  using Base::sampled_;
+  using Base::seed_;
+  using Base::table_;
+  using Base::watch_;
+  using typename Base::Frame;
+  using typename Base::Table;
+
   static constexpr float kSlack = 1e-5F;
 
   Values decision(const State& state, int mover, int depth, float ceiling) {
@@ -107,7 +101,7 @@ class MaxnSearch {
   }
 
   Values chance(const State& state, int depth, int outcomes) {
-    typename Branches<G>::Frame frame;
+    Frame frame;
     branches_.open(state, params_, seed_, outcomes, frame);
     sampled_ |= frame.sampled;
     const int share = std::max(1, outcomes / frame.count);
@@ -123,18 +117,8 @@ class MaxnSearch {
     return values;
   }
 
-  ExpectimaxParams params_;
-  Objective objective_;
   float sum_;
   bool prune_;
-  std::uint64_t seed_ = 0;
-
-  Watch watch_;
-  Table table_;
-  Ordering<G> ordering_;
-  Branches<G> branches_;
-  bool horizon_ = false;
-  bool sampled_ = false;
 };
 
 }  // namespace embertree

@@ -9,25 +9,21 @@
 #include <algorithm>
 
 #include "search/depth_first.hpp"
-#include "search/ttable.hpp"
 
 namespace embertree {
 
 template <Game G, int N>
-class ScalarSearch {
+class ScalarSearch : public DepthFirst<G, float> {
+  using Base = DepthFirst<G, float>;
+
  public:
   using State = typename G::State;
-
-  ScalarSearch(const ExpectimaxParams& params, Objective objective, std::size_t bytes)
-      : params_(params), objective_(objective), table_(bytes) {}
+  using Base::Base;
+  using Base::stopped;
 
   void begin(SearchControl& control, std::uint64_t seed, int me) {
-    watch_.begin(control);
-    seed_ = seed;
+    Base::begin(control, seed);
     me_ = me;
-    sampled_ = false;
-    ordering_.begin();
-    table_.begin();
   }
 
   // The value within (alpha, beta), or a bound outside of it: at most alpha, or at least beta. `outcomes` is how many
@@ -42,21 +38,19 @@ class ScalarSearch {
     return seat_value<G, N>(objective_, state, me_);
   }
 
-  bool stopped() const { return watch_.stopped(); }
-  bool sampled() const { return sampled_; }
-  std::uint64_t nodes() const { return watch_.nodes(); }
-  int hashfull() const { return table_.permille(); }
-  // Whether an evaluation was asked since the last reset.
-  bool horizon() const { return horizon_; }
-  void reset_horizon() { horizon_ = false; }
-  // The best action known at a node of that depth, or kNoAction.
-  Action best_known(const State& state, int depth) const {
-    const auto* slot = table_.find(G::key(state), depth);
-    return slot == nullptr || slot->action == Table::kNoHint ? kNoAction : static_cast<Action>(slot->action);
-  }
-
  private:
-  using Table = TTable<float>;
+  using Base::branches_;
+  using Base::horizon_;
+  using Base::objective_;
+  using Base::ordering_;
+  using Base::params_;
+  using Base::sampled_;
+  using Base::seed_;
+  using Base::table_;
+  using Base::watch_;
+  using typename Base::Frame;
+  using typename Base::Table;
+
   // Windows are widened by this much, so that rounding cuts nothing off that plain search would not.
   static constexpr double kSlack = 1e-6;
 
@@ -115,7 +109,7 @@ class ScalarSearch {
   }
 
   [[gnu::noinline]] float chance(const State& state, int depth, float alpha, float beta, int outcomes) {
-    typename Branches<G>::Frame frame;
+    Frame frame;
     branches_.open(state, params_, seed_, outcomes, frame);
     sampled_ |= frame.sampled;
     const int share = std::max(1, outcomes / frame.count);
@@ -134,8 +128,6 @@ class ScalarSearch {
     branches_.close(frame);
     return found;
   }
-
-  using Frame = typename Branches<G>::Frame;
 
   // Judges the outcomes of a chance event at the horizon all at once, which is quicker than one by one; false where
   // some do not lead to a seat whose turn lies beyond it. They count as nodes when they are asked for.
@@ -249,17 +241,7 @@ class ScalarSearch {
     }
   }
 
-  ExpectimaxParams params_;
-  Objective objective_;
-  std::uint64_t seed_ = 0;
   int me_ = 0;
-
-  Watch watch_;
-  Table table_;
-  Ordering<G> ordering_;
-  Branches<G> branches_;
-  bool horizon_ = false;
-  bool sampled_ = false;
 };
 
 }  // namespace embertree
