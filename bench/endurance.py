@@ -13,20 +13,16 @@ import subprocess
 import sys
 import time
 
-from latency import Pipes
-
 from embertree import Game
+from embertree.bench.engine import Pipe
 from embertree.bench.memory import resident_bytes
 from embertree.bench.speed import first_decision
 
 BUSY = "while True: pass"
 
 
-def opened(game: str) -> Pipes:
-    pipes = Pipes([sys.executable, "-m", "embertree", "engine", "--game", game])
-    pipes.say("ngi", "isready")
-    pipes.await_line("readyok")
-    return pipes
+def opened(game: str) -> Pipe:
+    return Pipe([sys.executable, "-m", "embertree", "engine", "--game", game], b"ngi")
 
 
 def begun(game: str) -> str:
@@ -36,22 +32,21 @@ def begun(game: str) -> str:
 
 def stops(game: str, times: int) -> None:
     load = [subprocess.Popen([sys.executable, "-c", BUSY]) for _ in range(os.cpu_count() or 1)]
-    pipes = opened(game)
+    pipe = opened(game)
     waits = []
     try:
         position = begun(game)
         pick = random.Random(1)
         for _ in range(times):
-            pipes.say(position, "go infinite")
+            pipe.say(position, "go infinite")
             time.sleep(pick.uniform(0.001, 0.05))
             began = time.perf_counter()
-            pipes.say("stop")
-            pipes.await_line("bestmove")
+            pipe.ask(b"bestmove", "stop")
             waits.append(1000 * (time.perf_counter() - began))
     finally:
         for each in load:
             each.kill()
-        pipes.quit()
+        pipe.close()
     waits.sort()
     within = sum(wait <= 20 for wait in waits) / len(waits)
     print(
@@ -68,23 +63,21 @@ def resident_mb(pid: int) -> float:
 
 
 def memory(game: str, seconds: float, hash_mb: int) -> None:
-    pipes = opened(game)
+    pipe = opened(game)
     position = begun(game)
-    pipes.say(f"setoption name Hash value {hash_mb}", position, "go nodes 1")
-    pipes.await_line("bestmove")
-    idle = resident_mb(pipes.pid)
-    pipes.say("go infinite")
+    pipe.ask(b"bestmove", f"setoption name Hash value {hash_mb}", position, "go nodes 1")
+    idle = resident_mb(pipe.pid)
+    pipe.say("go infinite")
     most, nodes = 0.0, []
     end = time.monotonic() + seconds
     while time.monotonic() < end:
-        line = pipes.await_line("info depth")
+        line = pipe.await_line(b"info depth").decode()
         found = re.search(r" nodes (\d+)", line)
         if found and " multipv 1 " in line:
             nodes.append(int(found[1]))
-        most = max(most, resident_mb(pipes.pid))
-    pipes.say("stop")
-    pipes.await_line("bestmove")
-    pipes.quit()
+        most = max(most, resident_mb(pipe.pid))
+    pipe.ask(b"bestmove", "stop")
+    pipe.close()
     late = nodes[-1] - nodes[len(nodes) // 2]
     print(
         f"{game}: {seconds:.0f} s at Hash {hash_mb}: {idle:.1f} MiB at rest, at most {most:.1f} "

@@ -37,7 +37,7 @@ def measure_engine(command: Sequence[str]) -> list[Waits]:
         client.kill()
     dialect = client.dialect.encode()
     start = _starts(command, dialect)
-    pipe = _Pipe(command, dialect)
+    pipe = Pipe(command, dialect)
     try:
         one = (*position, f"{go} nodes 1")
         waits = [
@@ -59,7 +59,7 @@ def measure_engine(command: Sequence[str]) -> list[Waits]:
 def first_move_s(command: Sequence[str], position: str, environment: Mapping[str, str]) -> float:
     """Seconds from the start of a process of ours to its first bestmove, after a search of one node."""
     began = time.perf_counter()
-    pipe = _Pipe(command, b"ngi", environment)
+    pipe = Pipe(command, b"ngi", environment)
     try:
         pipe.ask(b"bestmove", position, "go nodes 1")
         return time.perf_counter() - began
@@ -84,7 +84,7 @@ def _starts(command: Sequence[str], dialect: bytes) -> Waits:
     times = []
     for _ in range(_STARTS):
         began = time.perf_counter()
-        pipe = _Pipe(command, dialect)
+        pipe = Pipe(command, dialect)
         times.append(time.perf_counter() - began)
         pipe.close()
     return _summed("start to the end of the handshake", times)
@@ -106,7 +106,7 @@ def _summed(what: str, times: list[float]) -> Waits:
     return Waits(what, statistics.median(times), times[min(len(times) - 1, len(times) * 99 // 100)], times[0])
 
 
-class _Pipe:
+class Pipe:
     """The engine and two descriptors, with nothing between that would take time of its own."""
 
     def __init__(self, command: Sequence[str], dialect: bytes, environment: Mapping[str, str] | None = None) -> None:
@@ -116,17 +116,34 @@ class _Pipe:
         assert self._process.stdin
         assert self._process.stdout
         self._in, self._out = self._process.stdin.fileno(), self._process.stdout.fileno()
+        self._heard = b""
         self.ask(dialect + b"ok", dialect.decode())
 
-    def ask(self, last: bytes, *lines: str) -> None:
-        """Sends lines and waits for the line that starts with `last`."""
+    @property
+    def pid(self) -> int:
+        return self._process.pid
+
+    def ask(self, start: bytes, *lines: str) -> bytes:
+        """Sends lines and waits for a line that starts so."""
+        self.say(*lines)
+        return self.await_line(start)
+
+    def say(self, *lines: str) -> None:
         os.write(self._in, "".join(line + "\n" for line in lines).encode())
-        heard = b""
-        while not (heard.endswith(b"\n") and heard[heard.rfind(b"\n", 0, -1) + 1 :].startswith(last)):
+
+    def await_line(self, start: bytes) -> bytes:
+        """The next line that starts so; those before it are dropped."""
+        while True:
+            line, end, rest = self._heard.partition(b"\n")
+            if end:
+                self._heard = rest
+                if line.startswith(start):
+                    return line
+                continue
             data = os.read(self._out, 1 << 16)
             if not data:
-                raise UsageError(f"the engine has ended before {last.decode()}")
-            heard += data
+                raise UsageError(f"the engine has ended before {start.decode()}")
+            self._heard += data
 
     def close(self) -> None:
         self._process.kill()
