@@ -298,7 +298,7 @@ class Mcts final : public SearchEngine {
       if constexpr (kShared) {
         if (path.hot == path.length - 1 && visits >= HotNodes<N>::kFrom && evaluator_ == nullptr) {
           ++path.hot;
-        } else {
+        } else if (guarded(path, path.length - 1)) {
           fly(node, 1);
         }
       }
@@ -386,8 +386,13 @@ class Mcts final : public SearchEngine {
           hot->add(tree_, path.nodes[i], values, prior_);
           continue;
         }
-        visits = std::atomic_ref(node.visits).fetch_add(1, std::memory_order_release) + 1;
-        fly(node, -1);
+        if (guarded(path, i)) {
+          visits = std::atomic_ref(node.visits).fetch_add(1, std::memory_order_release) + 1;
+          fly(node, -1);
+        } else {
+          visits = peek(node.visits) + 1;
+          std::atomic_ref(node.visits).store(visits, std::memory_order_release);
+        }
       } else {
         visits = ++node.visits;
       }
@@ -399,6 +404,11 @@ class Mcts final : public SearchEngine {
       }
     }
   }
+
+  // Whether threads may often meet at that place of a path. Farther down they seldom do: neither virtual loss nor a
+  // count without gaps is worth three locked operations at each node there.
+  bool guarded(const Path& path, int place) const { return evaluator_ != nullptr || place < path.hot + kGuarded; }
+  static constexpr int kGuarded = 8;
 
   static void fly(Node& node, int threads) {
     std::atomic_ref(node.flying).fetch_add(static_cast<std::uint8_t>(threads), std::memory_order_relaxed);
