@@ -22,37 +22,9 @@ Key structure_key(int hex, int kind) {
 
 void convert(State& state, int kind) {
   const int seat = state.table.actor;
-  Player& player = state.players[seat];
-  switch (static_cast<TerraMystica::Conversion>(kind)) {
-    case TerraMystica::kPowerToPriest:
-      spend_power(player, 5);
-      ++player.priests;
-      return;
-    case TerraMystica::kPowerToWorker:
-      spend_power(player, 3);
-      ++player.workers;
-      return;
-    case TerraMystica::kPowerToCoin:
-      spend_power(player, 1);
-      ++player.coins;
-      return;
-    case TerraMystica::kPriestToWorker:
-      --player.priests;
-      ++player.workers;
-      return;
-    case TerraMystica::kWorkerToCoin:
-      --player.workers;
-      ++player.coins;
-      return;
-    case TerraMystica::kPointToCoin:
-      add_points(state, seat, kConverted, -1);
-      ++player.coins;
-      return;
-    case TerraMystica::kCoinsToPoint:
-      add_points(state, seat, kConverted, 1);
-      player.coins = static_cast<std::uint16_t>(player.coins - 2);
-      return;
-  }
+  const Exchange& row = kExchanges[kind];
+  exchange(state.players[seat], row);
+  add_points(state, seat, kConverted, row.points);
 }
 
 void upgrade(State& state, int seat, int hex, Structure kind, bool free) {
@@ -250,6 +222,11 @@ void drop(State& state, int what) {
   }
 }
 
+// Changes the digits of a hex.
+void flip(Bits128 (&planes)[3], int hex, int difference) {
+  for (int bit = 0; bit < 3; ++bit) planes[bit] ^= only_if((difference >> bit & 1) != 0, Bits128::of(hex));
+}
+
 // An action opens here: with it the head's one action of the turn is taken.
 void take_action(State& state) { --state.table.turn.acts; }
 
@@ -293,7 +270,7 @@ void build_in_turn(State& state, int hex) {
   place_dwelling(state, seat, hex);
 }
 
-void play(State& state, Action action, const Journal& journal) {
+void play(State& state, Action action, Journal journal) {
   Table& table = state.table;
   Turn& turn = table.turn;
   const int seat = table.actor;
@@ -303,7 +280,15 @@ void play(State& state, Action action, const Journal& journal) {
     return;
   }
   using Game = TerraMystica;
-  if (action < Game::kPass) {
+  if (action >= Game::kConvert && action <= Game::kBurn) {
+    convert(state, action - Game::kConvert);
+    // Nothing is owed at the head and the tail of a turn, and at its head there is always something to do.
+    if (table.node == Node::kHead) return;
+    if (table.node == Node::kTail) {
+      settle_tail(state, journal);
+      return;
+    }
+  } else if (action < Game::kPass) {
     build_in_turn(state, action - Game::kBuild);
   } else if (action < Game::kDig) {
     pass(state, seat, action - Game::kPass);
@@ -359,11 +344,6 @@ void play(State& state, Action action, const Journal& journal) {
     set_town(state, river_town(state, player, river));
     table.river_towns |= std::uint64_t{1} << river;
     ++turn.towns;
-  } else if (action < Game::kBurn) {
-    convert(state, action - Game::kConvert);
-  } else if (action == Game::kBurn) {
-    player.bowls[1] = static_cast<std::uint8_t>(player.bowls[1] - 2);
-    ++player.bowls[2];
   } else if (action < Game::kStep) {
     const int count = action - Game::kOrdain + 1;
     turn.flags = static_cast<std::uint8_t>(turn.flags & ~Game::kMayOrdain);
@@ -415,17 +395,13 @@ Key board_key_from_scratch(const State& state) {
 
 void set_terrain(State& state, int hex, int terrain) {
   const int before = terrain_at(state, hex);
-  for (int bit = 0; bit < 3; ++bit) {
-    if (((before ^ terrain) >> bit & 1) != 0) state.terrain[bit] ^= Bits128::of(hex);
-  }
+  flip(state.terrain, hex, before ^ terrain);
   state.board_key ^= terrain_key(hex, before) ^ terrain_key(hex, terrain);
 }
 
 void set_structure(State& state, int hex, int kind) {
   const int before = structure_at(state, hex);
-  for (int bit = 0; bit < 3; ++bit) {
-    if ((((before + 1) ^ (kind + 1)) >> bit & 1) != 0) state.structure[bit] ^= Bits128::of(hex);
-  }
+  flip(state.structure, hex, (before + 1) ^ (kind + 1));
   state.board_key ^= structure_key(hex, before) ^ structure_key(hex, kind);
 }
 
@@ -473,6 +449,7 @@ void advance_cult(State& state, int seat, int cult, int steps) {
 void check_town(State& state, int seat, Bits128 start) {
   const Player& player = state.players[seat];
   const Bits128 mine = own(state, player);
+  if (mine.count() < kTownStructures - 1 && !mine.intersects(state.towns)) return;
   const std::uint64_t rivers = own_river_towns(state, player);
   while (start.any()) {
     const Bits128 cluster = cluster_of(state, mine, Bits128::of(start.lowest()), rivers);
@@ -489,16 +466,14 @@ void check_town(State& state, int seat, Bits128 start) {
 
 void build_event(State& state, int seat, int hex) {
   Turn& turn = state.table.turn;
-  const Bits128 around = adjacent(state, hex) & built(state);
-  bool any = false;
+  const auto homes = [&](int of) { return all_of(state, faction_of(state.players[of]).home); };
+  const Bits128 around = (adjacent(state, hex) & built(state)) - homes(seat);
+  if (around.none()) return;
   for (int other = 0; other < state.table.players; ++other) {
-    if (other == seat) continue;
-    const Bits128 theirs = around & own(state, state.players[other]);
-    if (theirs.none()) continue;
-    turn.offers[turn.events][other] = static_cast<std::uint8_t>(power_value(state, theirs));
-    any = true;
+    const Bits128 theirs = around & homes(other);
+    if (theirs.any()) turn.offers[turn.events][other] = static_cast<std::uint8_t>(power_value(state, theirs));
   }
-  if (any) ++turn.events;
+  ++turn.events;
 }
 
 void place_dwelling(State& state, int seat, int hex) {
@@ -576,9 +551,11 @@ Bits128 river_town(const State& state, const Player& player, int river) {
 
 std::uint64_t connectable_rivers(const State& state, const Player& player) {
   std::uint64_t found = 0;
-  if (!faction_of(player).river_towns || town_tiles_left(state) <= state.table.turn.towns) return found;
+  if (!faction_of(player).river_towns) return found;
+  const Bits128 outside = own(state, player) - state.towns;
+  if (outside.count() < kTownStructures - 1 || town_tiles_left(state) <= state.table.turn.towns) return found;
   std::uint64_t beside = 0;
-  for (const int hex : own(state, player) - state.towns) beside |= kMap.rivers[static_cast<std::size_t>(hex)];
+  for (const int hex : outside) beside |= kMap.rivers[static_cast<std::size_t>(hex)];
   for (; beside != 0; beside &= beside - 1) {
     const int river = std::countr_zero(beside);
     if (river_town(state, player, river).any()) found |= std::uint64_t{1} << river;
@@ -586,7 +563,19 @@ std::uint64_t connectable_rivers(const State& state, const Player& player) {
   return found;
 }
 
-void settle(State& state, const Journal& journal) {
+void settle_tail(State& state, Journal journal) {
+  if (tail_is_open(state)) return;
+  Turn& turn = state.table.turn;
+  if (turn.acts > 0) {
+    state.worked = {};
+    turn.held = 0;
+    state.table.node = Node::kHead;
+    return;
+  }
+  end_turn(state, journal);
+}
+
+void settle(State& state, Journal journal) {
   Table& table = state.table;
   Turn& turn = table.turn;
   if (table.node == Node::kBonusSpades) {
@@ -649,14 +638,7 @@ void settle(State& state, const Journal& journal) {
   table.node = Node::kTail;
   // What was held back can only rise by a town, and only these could still found one.
   if (state.worked.none() && !faction_of(player).river_towns) turn.held = 0;
-  if (tail_is_open(state)) return;
-  if (turn.acts > 0) {
-    state.worked = {};
-    turn.held = 0;
-    table.node = Node::kHead;
-    return;
-  }
-  end_turn(state, journal);
+  settle_tail(state, journal);
 }
 
 }  // namespace terra

@@ -46,6 +46,7 @@ int bonus_times(const Player& player, const ScoringTile& tile) {
 }
 
 int bonus_spades(const Player& player, const ScoringTile& tile) {
+  if (tile.spades == 0) return 0;
   const int spades = tile.spades * bonus_times(player, tile);
   const int at_once = faction_of(player).spades_at_once;
   return at_once > 0 ? spades - spades % at_once : spades;
@@ -61,17 +62,17 @@ void take_cult_bonus(State& state, int seat, const ScoringTile& tile) {
   if (tile.spades > 0) gain_spades(state, seat, tile.spades * times, false);
 }
 
-void finish_round(State& state, const Journal& journal) {
+void finish_round(State& state, Journal journal) {
   Table& table = state.table;
   journal.note(state);
   const std::uint16_t cards = free_cards(state);
   for (int card = 0; card < kBonusCards; ++card) {
-    if ((cards >> card & 1) != 0) ++table.card_coins[card];
+    table.card_coins[card] = static_cast<std::uint8_t>(table.card_coins[card] + (cards >> card & 1));
   }
   start_round(state);
 }
 
-void finish_actions(State& state, const Journal& journal) {
+void finish_actions(State& state, Journal journal) {
   Table& table = state.table;
   table.turn = {};
   if (table.round == kRounds) {
@@ -95,18 +96,31 @@ void finish_actions(State& state, const Journal& journal) {
   settle_bonus_spades(state, journal);
 }
 
-void next_turn(State& state, const Journal& journal) {
+// The next in the order of turns who has not passed, -1 where all have. Seats or places are a bit each, so that nothing
+// branches on who has passed.
+int next_seat(const State& state) {
   const Table& table = state.table;
-  int place = place_in_order(state, table.turn.seat);
-  for (int i = 0; i < table.players; ++i) {
-    if (++place == table.players) place = 0;
-    const int seat = table.order[place];
-    if (state.players[seat].passed == 0) {
-      begin_turn(state, seat);
-      return;
-    }
+  const auto next = [](unsigned open, int now) {
+    const unsigned later = open >> (now + 1) << (now + 1);
+    return std::countr_zero(later != 0 ? later : open);
+  };
+  unsigned passed = 0;
+  for (int seat = 0; seat < kMaxSeats; ++seat) passed |= unsigned{state.players[seat].passed} << seat;
+  const unsigned open = ((1U << table.players) - 1) & ~passed;
+  if (open == 0) return -1;
+  if (!has_option(state, TerraMystica::kVariableOrder)) return next(open, table.turn.seat);
+  unsigned places = 0;
+  for (int place = 0; place < table.players; ++place) places |= (open >> table.order[place] & 1) << place;
+  return table.order[next(places, place_in_order(state, table.turn.seat))];
+}
+
+void next_turn(State& state, Journal journal) {
+  const int seat = next_seat(state);
+  if (seat < 0) {
+    finish_actions(state, journal);
+  } else {
+    begin_turn(state, seat);
   }
-  finish_actions(state, journal);
 }
 
 }  // namespace
@@ -125,23 +139,29 @@ void start_round(State& state) {
   begin_turn(state, table.order[0]);
 }
 
-void settle_bonus_spades(State& state, const Journal& journal) {
+void settle_bonus_spades(State& state, Journal journal) {
   Table& table = state.table;
   const ScoringTile& tile = scoring_tile(state);
+  int place = place_in_order(state, table.actor);
   while (true) {
     if (table.turn.free > 0 && spades_usable(state, state.players[table.actor], table.turn.free, 0, false)) return;
     table.turn.free = 0;
     state.worked = {};
-    const int place = place_in_order(state, table.actor);
-    if (place + 1 == table.players) break;
-    table.actor = table.order[place + 1];
+    if (++place == table.players) break;
+    table.actor = table.order[place];
     table.turn.free = static_cast<std::uint8_t>(bonus_spades(state.players[table.actor], tile));
   }
   finish_round(state, journal);
 }
 
-void end_turn(State& state, const Journal& journal) {
+void end_turn(State& state, Journal journal) {
   Turn& turn = state.table.turn;
+  state.worked = {};
+  // Most often nobody is asked, and what the turn leaves behind is gone with the next one's beginning.
+  if (turn.events == 0) {
+    next_turn(state, journal);
+    return;
+  }
   Turn after{};
   after.seat = turn.seat;
   after.events = turn.events;
@@ -149,11 +169,10 @@ void end_turn(State& state, const Journal& journal) {
     for (int seat = 0; seat < kMaxSeats; ++seat) after.offers[event][seat] = turn.offers[event][seat];
   }
   turn = after;
-  state.worked = {};
   resolve_offers(state, journal);
 }
 
-void resolve_offers(State& state, const Journal& journal) {
+void resolve_offers(State& state, Journal journal) {
   Table& table = state.table;
   Turn& turn = table.turn;
   if (turn.events == 0) return next_turn(state, journal);

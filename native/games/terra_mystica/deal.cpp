@@ -129,13 +129,16 @@ void list_factions(State& state, std::string_view text) {
   }
 }
 
+// Member number k of a set, in ascending order.
+int nth_bit(unsigned set, int k) { return bits_detail::nth_in_word(set, k); }
+
 constexpr int choose(int n, int k) {
   int result = 1;
   for (int i = 1; i <= k; ++i) result = result * (n - k + i) / i;
   return k > n ? 0 : result;
 }
 
-void settle_setup(State& state, const Journal& journal) {
+void settle_setup(State& state, Journal journal) {
   Table& table = state.table;
   const SetupStep step = setup_step(state);
   if (step.node != Node::kHead) {
@@ -172,20 +175,18 @@ SetupStep setup_step(const State& state) {
 }
 
 int next_scoring_round(const State& state) {
-  for (int round = kRounds; round >= 1; --round) {
-    if (state.table.scoring[round - 1] == 0) return round;
-  }
-  return 0;
+  unsigned open = 0;
+  for (int round = 1; round <= kRounds; ++round) open |= unsigned{state.table.scoring[round - 1] == 0} << (round - 1);
+  return std::bit_width(open);
 }
 
 std::uint16_t scoring_tiles_left(const State& state) {
-  std::uint16_t left = has_option(state, TerraMystica::kTempleTile) ? 0x1FF : 0xFF;
-  for (const int tile : state.table.scoring) {
-    if (tile > 0) left = static_cast<std::uint16_t>(left & ~(1 << (tile - 1)));
-  }
+  unsigned dealt = 0;  // from bit 1 on
+  for (const int tile : state.table.scoring) dealt |= 1U << tile;
   // The spade tile would be of little use so late (setup, 2).
-  if (next_scoring_round(state) >= 5) left = static_cast<std::uint16_t>(left & ~1);
-  return left;
+  const unsigned late = next_scoring_round(state) >= 5 ? 1 : 0;
+  const unsigned all = has_option(state, TerraMystica::kTempleTile) ? 0x1FF : 0xFF;
+  return static_cast<std::uint16_t>(all & ~(dealt >> 1) & ~late);
 }
 
 int bonus_cards_in_box(const State& state) {
@@ -217,25 +218,23 @@ std::uint16_t card_set(int number, int size) {
 
 int first_dwelling_seat(const State& state, int placed) {
   // Seat order, back, then whoever has a third one; the chaos magicians' only one comes last of all.
-  const int players = state.table.players;
-  const auto count = [&](int seat) { return int{faction_of(state.players[seat]).first_dwellings}; };
-  const auto next = [&](int seat, bool right) { return right && placed-- == 0 ? seat : -1; };
-  for (int seat = 0; seat < players; ++seat) {
-    if (const int found = next(seat, count(seat) >= 2); found >= 0) return found;
+  unsigned by_count[4] = {};
+  for (int seat = 0; seat < state.table.players; ++seat) {
+    by_count[faction_of(state.players[seat]).first_dwellings] |= 1U << seat;
   }
-  for (int seat = players - 1; seat >= 0; --seat) {
-    if (const int found = next(seat, count(seat) >= 2); found >= 0) return found;
-  }
-  for (int seat = 0; seat < players; ++seat) {
-    if (const int found = next(seat, count(seat) == 3); found >= 0) return found;
-  }
-  for (int seat = 0; seat < players; ++seat) {
-    if (const int found = next(seat, count(seat) == 1); found >= 0) return found;
+  const unsigned most = by_count[2] | by_count[3];
+  const int count = std::popcount(most);
+  if (placed < count) return nth_bit(most, placed);
+  if (placed < 2 * count) return nth_bit(most, 2 * count - 1 - placed);
+  placed -= 2 * count;
+  for (const unsigned seats : {by_count[3], by_count[1]}) {
+    if (placed < std::popcount(seats)) return nth_bit(seats, placed);
+    placed -= std::popcount(seats);
   }
   return -1;
 }
 
-void apply_setup(State& state, Action action, const Journal& journal) {
+void apply_setup(State& state, Action action, Journal journal) {
   Table& table = state.table;
   Player& player = state.players[table.actor];
   switch (table.node) {
@@ -353,8 +352,8 @@ OptionMap TerraMystica::options_of(const State& state) {
 void TerraMystica::chance_outcomes(const State& state, OutcomeList<TerraMystica>& outcomes) {
   switch (state.table.node) {
     case Node::kDealScoring:
-      for (int tile = 0; tile < kScoringTiles; ++tile) {
-        if ((scoring_tiles_left(state) >> tile & 1) != 0) outcomes.push_back({kDealScore + tile, 1});
+      for (unsigned left = scoring_tiles_left(state); left != 0; left &= left - 1) {
+        outcomes.push_back({kDealScore + std::countr_zero(left), 1});
       }
       break;
     case Node::kDealBonus:
@@ -363,8 +362,8 @@ void TerraMystica::chance_outcomes(const State& state, OutcomeList<TerraMystica>
       }
       break;
     case Node::kDealFaction:
-      for (int faction = 0; faction < kFactions; ++faction) {
-        if (seat_of(state, kFactionRows[faction].home) < 0) outcomes.push_back({kDealFaction + faction, 1});
+      for (unsigned left = free_factions(state); left != 0; left &= left - 1) {
+        outcomes.push_back({kDealFaction + std::countr_zero(left), 1});
       }
       break;
     default:
@@ -373,12 +372,15 @@ void TerraMystica::chance_outcomes(const State& state, OutcomeList<TerraMystica>
 }
 
 Action TerraMystica::sample_chance(const State& state, Rng& rng) {
-  if (state.table.node == Node::kDealBonus) {
-    return kDealCards + rng.below_int(choose(bonus_cards_in_box(state), removed_cards(state)));
+  const auto draw = [&](unsigned set) { return nth_bit(set, rng.below_int(std::popcount(set))); };
+  switch (state.table.node) {
+    case Node::kDealScoring:
+      return kDealScore + draw(scoring_tiles_left(state));
+    case Node::kDealBonus:
+      return kDealCards + rng.below_int(choose(bonus_cards_in_box(state), removed_cards(state)));
+    default:
+      return kDealFaction + draw(free_factions(state));
   }
-  OutcomeList<TerraMystica> outcomes;
-  chance_outcomes(state, outcomes);
-  return outcomes[rng.below_int(outcomes.size())].action;
 }
 
 }  // namespace embertree

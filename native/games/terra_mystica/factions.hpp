@@ -42,10 +42,12 @@ enum Special : std::uint8_t { kBon1, kBon2, kFav6, kActA, kActC, kActG, kActN, k
 inline constexpr int kSpecials = 10;
 inline constexpr int kNoSpecial = kSpecials;
 
-struct Price {
-  std::uint8_t workers = 0;
-  std::uint8_t coins = 0;
-  std::uint8_t priests = 0;
+// Read as one word by can_pay.
+struct alignas(8) Price {
+  std::uint16_t workers = 0;
+  std::uint16_t coins = 0;
+  std::uint16_t priests = 0;
+  std::uint16_t filler = 0;
 };
 
 struct Goods {

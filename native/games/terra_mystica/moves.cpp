@@ -1,34 +1,11 @@
 // What may be done: legal_actions, in ascending ids at every node.
-#include "games/terra_mystica/rules.hpp"
+#include "games/terra_mystica/choices.hpp"
 
 namespace embertree {
 
 using namespace terra;
 
 namespace terra {
-
-bool may_convert(const State& state, TerraMystica::Conversion kind) {
-  const Player& player = state.players[state.table.actor];
-  switch (kind) {
-    case TerraMystica::kPowerToPriest:
-      return player.bowls[2] >= 5 && player.priests < priest_cap(player);
-    case TerraMystica::kPowerToWorker:
-      return player.bowls[2] >= 3;
-    case TerraMystica::kPowerToCoin:
-      return player.bowls[2] >= 1;
-    case TerraMystica::kPriestToWorker:
-      return player.priests >= 1;
-    case TerraMystica::kWorkerToCoin:
-      return player.workers >= 1;
-    case TerraMystica::kPointToCoin:
-      return faction_of(player).trades_points && player.points >= 1;
-    case TerraMystica::kCoinsToPoint:
-      return faction_of(player).trades_points && player.coins >= 2;
-  }
-  return false;
-}
-
-bool may_burn(const State& state) { return state.players[state.table.actor].bowls[1] >= 2; }
 
 std::uint32_t spannable(const State& state, const Player& player) {
   if (player.bridges[kBridgesEach - 1] != 0) return 0;
@@ -75,7 +52,7 @@ bool label_has_use(const State& state, int label, const Reach& reach) {
   const Player& player = state.players[state.table.actor];
   const auto spades_have = [&](int count, int power) {
     // The server lets spades be dropped, so there is always a use.
-    if (server_rulings(state)) return true;
+    if (server_rulings(state) || spades_fit_nearby(state, player, reach, count, 0)) return true;
     Player left = player;
     spend_power(left, power);
     return spades_usable(state, left, reach, count, 0, true);
@@ -108,16 +85,17 @@ unsigned specials_of(const Player& player) {
   const Faction& faction = faction_of(player);
   unsigned set = 1U << faction.own_action | ((player.favors & kHasFav6) != 0 ? 1U << kFav6 : 0);
   if (player.card != 0) set |= 1U << kBonusRows[player.card - 1].action;
-  if (player.pieces[kStronghold] > 0) set |= 1U << faction.stronghold_action;
+  set |= unsigned{player.pieces[kStronghold] > 0} << faction.stronghold_action;
   return set & ~(1U << kNoSpecial);
 }
 
 bool tail_is_open(const State& state) {
   const Player& player = state.players[state.table.actor];
-  if (state.worked.any() && can_pay(player, faction_of(player).dwelling)) return true;
-  if (player.bowls[2] > 0 || player.bowls[1] > 1 || player.workers > 0 || player.priests > 0) return true;
   const Faction& faction = faction_of(player);
-  if (faction.trades_points && (player.points > 0 || player.coins > 1)) return true;
+  // Most that can be converted; the rest of open_conversions is for one faction.
+  if ((player.bowls[2] | player.bowls[1] / 2 | player.workers | player.priests) != 0) return true;
+  if (faction.trades_points && open_conversions(player) != 0) return true;
+  if (state.worked.any() && can_pay(player, faction.dwelling)) return true;
   return faction.river_towns && connectable_rivers(state, player) != 0;
 }
 
@@ -125,180 +103,177 @@ bool tail_is_open(const State& state) {
 
 namespace {
 
-using List = ActionList<TerraMystica>;
-
-void list_bits(std::uint64_t bits, Action first, List& actions) {
-  for (; bits != 0; bits &= bits - 1) actions.push_back(first + std::countr_zero(bits));
-}
-
-void list_hexes(Bits128 hexes, Action first, List& actions) {
-  list_bits(hexes.lo, first, actions);
-  list_bits(hexes.hi, first + 64, actions);
-}
-
-// Spades are owed whose use costs what a conversion could take away.
-bool conversions_endanger_spades(const State& state) {
-  const Player& player = state.players[state.table.actor];
-  return (has_journeys(player) || faction_of(player).spades_at_once > 0) && spades_owed(state);
-}
+// An id's bit in a word that begins with `first`: kinds of actions that follow one another share words.
+constexpr unsigned id_bit(bool legal, Action action, Action first) { return unsigned{legal} << (action - first); }
 
 // Does a conversion leave owed spades usable?
 bool leaves_spades_usable(const State& state, int kind) {
   Player left = state.players[state.table.actor];
-  switch (kind) {
-    case TerraMystica::kPowerToPriest:
-      spend_power(left, 5);
-      ++left.priests;
-      break;
-    case TerraMystica::kPowerToWorker:
-      spend_power(left, 3);
-      ++left.workers;
-      break;
-    case TerraMystica::kPowerToCoin:
-      spend_power(left, 1);
-      break;
-    case TerraMystica::kPriestToWorker:
-      --left.priests;
-      ++left.workers;
-      break;
-    case TerraMystica::kWorkerToCoin:
-      --left.workers;
-      break;
-    default:
-      return true;
-  }
+  exchange(left, kExchanges[kind]);
   const Turn& turn = state.table.turn;
   return spades_usable(state, left, turn.free, turn.bought, (turn.flags & TerraMystica::kMayBuy) != 0);
 }
 
-// What may stand between the parts of one's own turn.
-void list_connections(const State& state, List& actions) {
+// What may stand between the parts of one's own turn, from kConnect to kBurn: river towns, conversions.
+std::uint64_t between(const State& state, unsigned conversions) {
   const Player& player = state.players[state.table.actor];
-  if (faction_of(player).river_towns) list_bits(connectable_rivers(state, player), TerraMystica::kConnect, actions);
+  const std::uint64_t rivers = faction_of(player).river_towns ? connectable_rivers(state, player) : 0;
+  return rivers | std::uint64_t{conversions} << (TerraMystica::kConvert - TerraMystica::kConnect);
 }
+std::uint64_t between(const State& state) { return between(state, open_conversions(state.players[state.table.actor])); }
 
-void list_conversions(const State& state, List& actions) {
-  static_assert(TerraMystica::kBurn == TerraMystica::kConvert + 7);
-  unsigned open = static_cast<unsigned>(may_burn(state)) << 7;
-  for (int kind = 0; kind < 7; ++kind) {
-    open |= static_cast<unsigned>(may_convert(state, static_cast<TerraMystica::Conversion>(kind))) << kind;
-  }
-  if (conversions_endanger_spades(state)) {
-    for (int kind = 0; kind < 7; ++kind) {
-      if ((open >> kind & 1) != 0 && !leaves_spades_usable(state, kind)) open &= ~(1U << kind);
+// The same with spades in hand: where their use costs something, no conversion may take that away.
+std::uint64_t between_spades(const State& state) {
+  const Player& player = state.players[state.table.actor];
+  unsigned conversions = open_conversions(player);
+  if (spades_owed(state) && (has_journeys(player) || faction_of(player).spades_at_once > 0)) {
+    for (unsigned rest = conversions; rest != 0; rest &= rest - 1) {
+      if (!leaves_spades_usable(state, std::countr_zero(rest))) conversions &= ~(rest & -rest);
     }
   }
-  list_bits(open, TerraMystica::kConvert, actions);
+  return between(state, conversions);
 }
 
-void list_head(const State& state, List& actions) {
+// From kSend on: priests for 3, 2 or 1 steps on each cult.
+unsigned sendings(const Table& table) {
+  unsigned set = 0;
+  for (int cult = 0; cult < kCults; ++cult) {
+    const auto& spaces = table.priests[cult];
+    const bool three = spaces[0] == 0;
+    const bool two = (spaces[1] == 0) | (spaces[2] == 0) | (spaces[3] == 0);
+    set |= (static_cast<unsigned>(three) | static_cast<unsigned>(two) << 1 | 1U << 2) << (3 * cult);
+  }
+  return set;
+}
+
+// Power actions by the power in bowl III.
+constexpr auto kPaidByPower = [] {
+  std::array<std::uint8_t, 13> sets{};
+  for (std::size_t power = 0; power < sets.size(); ++power) {
+    for (int label = 0; label < kPowerActions; ++label) {
+      if (power >= kPowerRows[label].cost) sets[power] = static_cast<std::uint8_t>(sets[power] | 1 << label);
+    }
+  }
+  return sets;
+}();
+
+// Labels by what their effect asks of the map: free hexes in reach for spades, something else, nothing.
+constexpr unsigned label_bit(Special special) { return 1U << (kPowerActions + special); }
+constexpr unsigned kSpadeLabels = [] {
+  unsigned set = label_bit(kBon1) | label_bit(kActG);
+  for (int label = 0; label < kPowerActions; ++label) set |= kPowerRows[label].spades > 0 ? 1U << label : 0;
+  return set;
+}();
+constexpr unsigned kOtherLabels = [] {
+  unsigned set = label_bit(kActN) | label_bit(kActS) | label_bit(kActW) | label_bit(kActE);
+  for (int label = 0; label < kPowerActions; ++label) set |= kPowerRows[label].bridge > 0 ? 1U << label : 0;
+  return set;
+}();
+
+// Labels the mover can pay for and has not used.
+unsigned payable_labels(const Table& table, const Player& player) {
+  unsigned specials = specials_of(player) & ~unsigned{player.used};
+  if (player.workers < 2) specials &= ~(1U << kActE);
+  return (kPaidByPower[player.bowls[2]] & ~unsigned{table.power_used}) | specials << kPowerActions;
+}
+
+void add_upgrades(const State& state, Choices& choices) {
+  const Player& player = state.players[state.table.actor];
+  const Faction& faction = faction_of(player);
+  // Which kinds can be paid is the same for all hexes but for a trading house's price.
+  const auto affordable = [&](Structure kind, const Price& price) {
+    return (player.pieces[kind] < kSupply[kind]) & can_pay(player, price);
+  };
+  const bool cheap = affordable(kTradingHouse, faction.trading_near);
+  const bool dear = affordable(kTradingHouse, faction.trading_alone);
+  // A hex's ids by what stands there, the trading house's first.
+  const auto to = [](Structure kind, bool may) { return id_bit(may, kind, kTradingHouse); };
+  const unsigned dwelling = to(kTradingHouse, dear);
+  const unsigned house =
+      to(kTemple, affordable(kTemple, faction.temple)) | to(kStronghold, affordable(kStronghold, faction.stronghold));
+  const unsigned temple = to(kSanctuary, affordable(kSanctuary, faction.sanctuary));
+  if (!cheap && (house | temple) == 0) return;
+  Bits128 hexes = only_if(cheap, all_of(state, kDwelling)) | only_if(house != 0, all_of(state, kTradingHouse)) |
+                  only_if(temple != 0, all_of(state, kTemple));
+  hexes &= all_of(state, faction.home);  // whoever has built there has this home terrain
+  const unsigned kinds[kStructures] = {dwelling, house, temple};
+  for (const int hex : hexes) {
+    const int kind = structure_at(state, hex);
+    const bool near = kind == kDwelling && !dear && upgrade_is_cheap(state, player, hex);
+    choices.add(near ? 1 : kinds[kind], TerraMystica::kUpgrade + 4 * hex);
+  }
+}
+
+void choose_head(const State& state, Choices& choices) {
   using Game = TerraMystica;
   const Table& table = state.table;
   const Player& player = state.players[table.actor];
   const Faction& faction = faction_of(player);
-  const Reach reach = reach_of(state, player);
 
-  if (player.pieces[kDwelling] < kSupply[kDwelling] && can_pay(player, faction.dwelling)) {
-    Bits128 hexes = reach.near;
-    if (reach.journey.any() && can_pay(player, plus(faction.dwelling, journey_price(player)))) hexes |= reach.journey;
-    list_hexes(hexes & all_of(state, faction.home), Game::kBuild, actions);
-  }
-  if (table.round == kRounds) {
-    actions.push_back(Game::kPass + kBonusCards);
-  } else {
-    list_bits(free_cards(state), Game::kPass, actions);
-  }
-  const Reach spades_reach = without_worked(state, reach);
-  if (may_dig(state, spades_reach)) actions.push_back(Game::kDig);
-
-  // Upgrades: which kinds can be paid is the same for all hexes but for a trading house's price.
-  const auto affordable = [&](Structure kind, const Price& price) {
-    return player.pieces[kind] < kSupply[kind] && can_pay(player, price);
-  };
-  const bool cheap = affordable(kTradingHouse, faction.trading_near);
-  const bool dear = affordable(kTradingHouse, faction.trading_alone);
-  const bool temple = affordable(kTemple, faction.temple);
-  const bool stronghold = affordable(kStronghold, faction.stronghold);
-  const bool sanctuary = affordable(kSanctuary, faction.sanctuary);
-  if (cheap || temple || stronghold || sanctuary) {
-    for (const int hex : own(state, player)) {
-      const Action first = Game::kUpgrade + 4 * hex;
-      switch (structure_at(state, hex)) {
-        case kDwelling:
-          if (dear || (cheap && upgrade_is_cheap(state, player, hex))) actions.push_back(first);
-          break;
-        case kTradingHouse:
-          if (temple) actions.push_back(first + 1);
-          if (stronghold) actions.push_back(first + 2);
-          break;
-        case kTemple:
-          if (sanctuary) actions.push_back(first + 3);
-          break;
-        default:
-          break;
-      }
+  const bool builds = (player.pieces[kDwelling] < kSupply[kDwelling]) & can_pay(player, faction.dwelling);
+  bool digs = can_pay(player, spade_price(player));
+  unsigned labels = payable_labels(table, player);
+  // What is in reach takes long to find out: only where something hangs on it. No hex has been worked on yet.
+  if (builds || digs || (labels & kSpadeLabels) != 0) {
+    const Reach reach = reach_of(state, player);
+    if (builds) {
+      Bits128 hexes = reach.near;
+      if (reach.journey.any() && can_pay(player, plus(faction.dwelling, journey_price(player)))) hexes |= reach.journey;
+      choices.add(hexes & all_of(state, faction.home), Game::kBuild);
+    }
+    digs = digs && may_dig(state, reach);
+    for (unsigned rest = labels & kSpadeLabels; rest != 0; rest &= rest - 1) {
+      if (!label_has_use(state, std::countr_zero(rest), reach)) labels ^= rest & -rest;
     }
   }
-
-  if (player.ship < faction.ship_max && can_pay(player, kShipPrice)) actions.push_back(Game::kAdvance);
-  if (player.dig < faction.exchange_max && can_pay(player, faction.exchange)) actions.push_back(Game::kAdvance + 1);
-
-  if (player.priests > 0) {
-    for (int cult = 0; cult < kCults; ++cult) {
-      const auto& spaces = table.priests[cult];
-      if (spaces[0] == 0) actions.push_back(Game::kSend + 3 * cult);
-      if (spaces[1] == 0 || spaces[2] == 0 || spaces[3] == 0) actions.push_back(Game::kSend + 3 * cult + 1);
-      actions.push_back(Game::kSend + 3 * cult + 2);
-    }
+  for (unsigned rest = labels & kOtherLabels; rest != 0; rest &= rest - 1) {
+    if (!label_has_use(state, std::countr_zero(rest), {})) labels ^= rest & -rest;
   }
 
-  unsigned labels = 0;
-  for (int label = 0; label < kPowerActions; ++label) {
-    labels |= static_cast<unsigned>(player.bowls[2] >= kPowerRows[label].cost) << label;
-  }
-  labels &= ~unsigned{table.power_used};
-  unsigned specials = specials_of(player) & ~unsigned{player.used};
-  if (player.workers < 2) specials &= ~(1U << kActE);
-  for (labels |= specials << kPowerActions; labels != 0; labels &= labels - 1) {
-    const int label = std::countr_zero(labels);
-    if (label_has_use(state, label, spades_reach)) actions.push_back(Game::kLabel + label);
-  }
-
-  list_connections(state, actions);
-  list_conversions(state, actions);
+  unsigned cards = free_cards(state);
+  if (table.round == kRounds) cards = 1U << kBonusCards;
+  choices.add(cards | id_bit(digs, Game::kDig, Game::kPass), Game::kPass);
+  add_upgrades(state, choices);
+  const bool ships = (player.ship < faction.ship_max) & can_pay(player, kShipPrice);
+  const bool exchanges = (player.dig < faction.exchange_max) & can_pay(player, faction.exchange);
+  const unsigned sends = player.priests > 0 ? sendings(table) : 0;
+  choices.add(id_bit(ships, Game::kAdvance, Game::kAdvance) | id_bit(exchanges, Game::kAdvance + 1, Game::kAdvance) |
+                  sends << (Game::kSend - Game::kAdvance) | labels << (Game::kLabel - Game::kAdvance),
+              Game::kAdvance);
+  choices.add(between(state), Game::kConnect);
 }
 
-void list_tail(const State& state, List& actions) {
+void choose_tail(const State& state, Choices& choices) {
   using Game = TerraMystica;
   const Player& player = state.players[state.table.actor];
-  if (player.pieces[kDwelling] < kSupply[kDwelling] && can_pay(player, faction_of(player).dwelling)) {
-    list_hexes(state.worked, Game::kBuild, actions);
+  if (state.worked.any() && player.pieces[kDwelling] < kSupply[kDwelling] &&
+      can_pay(player, faction_of(player).dwelling)) {
+    choices.add(state.worked, Game::kBuild);
   }
-  list_connections(state, actions);
-  list_conversions(state, actions);
+  std::uint64_t set = between(state);
   if ((state.table.turn.flags & Game::kMayOrdain) != 0) {
     // The server takes any number and loses what is above the cap.
     const int room = server_rulings(state) ? 3 : std::min(3, priest_cap(player) - player.priests);
-    for (int count = 1; count <= room && count <= player.workers; ++count) {
-      actions.push_back(Game::kOrdain + count - 1);
-    }
+    const int most = std::min<int>(room, player.workers);
+    set |= ((std::uint64_t{1} << most) - 1) << (Game::kOrdain - Game::kConnect);
   }
-  actions.push_back(Game::kDone);
+  choices.add(set, Game::kConnect);
+  choices.add(1, Game::kDone);
 }
 
-}  // namespace
+// The ids that share words above.
+static_assert(TerraMystica::kDig == TerraMystica::kPass + kBonusCards + 1);
+static_assert(TerraMystica::kSend == TerraMystica::kAdvance + 2);
+static_assert(TerraMystica::kSpan <= TerraMystica::kAdvance + 32);
+static_assert(TerraMystica::kOrdain + 3 <= TerraMystica::kConnect + 64);
 
-void TerraMystica::legal_actions(const State& state, ActionList<TerraMystica>& actions) {
+void choose(const State& state, Choices& choices) {
+  using Game = TerraMystica;
   const Table& table = state.table;
   const Turn& turn = table.turn;
   const Player& player = state.players[table.actor];
-  const auto may_drop = [&](Dropped what) {
-    if (server_rulings(state)) actions.push_back(kDrop + what);
-  };
-  const auto between = [&] {
-    list_connections(state, actions);
-    list_conversions(state, actions);
-  };
+  const auto add_drop = [&](Game::Dropped what) { choices.add(server_rulings(state), Game::kDrop + what); };
+  const auto add_between = [&] { choices.add(between(state), Game::kConnect); };
   switch (table.node) {
     case Node::kDealScoring:
     case Node::kDealBonus:
@@ -306,90 +281,106 @@ void TerraMystica::legal_actions(const State& state, ActionList<TerraMystica>& a
     case Node::kOver:
       return;
     case Node::kFaction:
-      for (int faction = 0; faction < kFactions; ++faction) {
-        if (seat_of(state, kFactionRows[faction].home) < 0) actions.push_back(kSetup + faction);
-      }
+      choices.add(free_factions(state), Game::kSetup);
       return;
     case Node::kFirstDwelling:
-      list_hexes(vacant(state) & all_of(state, faction_of(player).home), kBuild, actions);
+      choices.add(vacant(state) & all_of(state, faction_of(player).home), Game::kBuild);
       return;
     case Node::kFirstCard:
-      list_bits(free_cards(state), kPass, actions);
+      choices.add(free_cards(state), Game::kPass);
       return;
     case Node::kHead:
-      list_head(state, actions);
+      choose_head(state, choices);
       return;
     case Node::kKeys: {
-      between();
+      add_between();
       const int candidates = key_candidates(state, player, turn.key_steps);
+      unsigned sets = 0;
       for (int set = 1; set <= 15; ++set) {
-        if ((set & ~candidates) == 0 && std::popcount(static_cast<unsigned>(set)) == player.keys) {
-          actions.push_back(kKeysFor + set - 1);
-        }
+        const bool fits = (set & ~candidates) == 0 && std::popcount(static_cast<unsigned>(set)) == player.keys;
+        sets |= unsigned{fits} << (set - 1);
       }
+      choices.add(sets, Game::kKeysFor);
       return;
     }
     case Node::kFavor:
-      may_drop(kDropFavor);
-      between();
-      list_bits(favors_left(state, player), kFavorTile, actions);
+      add_drop(Game::kDropFavor);
+      add_between();
+      choices.add(favors_left(state, player), Game::kFavorTile);
       return;
-    case Node::kTown:
-      may_drop(kDropTown);
-      between();
-      for (int tile = 0; tile < kTownTiles; ++tile) {
-        if (town_tiles_left(state, tile) > 0) actions.push_back(kTownTile + tile);
-      }
+    case Node::kTown: {
+      add_drop(Game::kDropTown);
+      add_between();
+      unsigned tiles = 0;
+      for (int tile = 0; tile < kTownTiles; ++tile) tiles |= unsigned{town_tiles_left(state, tile) > 0} << tile;
+      choices.add(tiles, Game::kTownTile);
       return;
+    }
     case Node::kBridge:
-      list_bits(spannable(state, player), kSpan, actions);
-      between();
+      choices.add(spannable(state, player), Game::kSpan);
+      add_between();
       return;
     case Node::kStorm:
-      may_drop(kDropStorm);
-      list_hexes(storm_hexes(state, player), kStorm, actions);
-      between();
+      add_drop(Game::kDropStorm);
+      choices.add(storm_hexes(state, player), Game::kStorm);
+      add_between();
       return;
     case Node::kFreeDwelling:
-      list_hexes(free_dwelling_hexes(state, player), kBuild, actions);
-      may_drop(kDropDwelling);
-      between();
+      choices.add(free_dwelling_hexes(state, player), Game::kBuild);
+      add_drop(Game::kDropDwelling);
+      add_between();
       return;
     case Node::kFreeTrading:
-      may_drop(kDropTrading);
+      add_drop(Game::kDropTrading);
       if (player.pieces[kTradingHouse] < kSupply[kTradingHouse]) {
-        for (const int hex : own(state, player) & all_of(state, kDwelling)) actions.push_back(kUpgrade + 4 * hex);
+        for (const int hex : own(state, player) & all_of(state, kDwelling)) choices.add(1, Game::kUpgrade + 4 * hex);
       }
-      between();
+      add_between();
       return;
     case Node::kCult:
-      between();
-      for (int cult = 0; cult < kCults; ++cult) actions.push_back(kStep + cult);
+      add_between();
+      choices.add((1U << kCults) - 1, Game::kStep);
       return;
-    case Node::kSpades:
-      if (may_dig(state)) actions.push_back(kDig);
-      list_spades(state, actions);
-      if (turn.bought == 0 && (turn.flags & kMustUse) == 0) actions.push_back(kDrop + kDropSpade);
-      between();
+    case Node::kSpades: {
+      const Reach reach = reach_for_spades(state, player);
+      choices.add(may_dig(state, reach), Game::kDig);
+      add_spades(state, reach, choices);
+      choices.add(turn.bought == 0 && (turn.flags & Game::kMustUse) == 0, Game::kDrop + Game::kDropSpade);
+      choices.add(between_spades(state), Game::kConnect);
       return;
+    }
     case Node::kTail:
-      list_tail(state, actions);
+      choose_tail(state, choices);
       return;
     case Node::kLeech: {
-      const int offer = standing_offer(state);
-      const int giver = state.players[turn.seat].faction;
-      actions.push_back(kTake + giver * kMaxOffer + offer - 1);
-      actions.push_back(kDecline + giver * kMaxOffer + offer - 1);
+      const int offer = state.players[turn.seat].faction * Game::kMaxOffer + standing_offer(state) - 1;
+      choices.add(1, Game::kTake + offer);
+      choices.add(1, Game::kDecline + offer);
       return;
     }
     case Node::kCultistStep:
-      for (int cult = 0; cult < kCults; ++cult) actions.push_back(kStep + cult);
+      choices.add((1U << kCults) - 1, Game::kStep);
       return;
     case Node::kBonusSpades:
-      list_spades(state, actions);
-      actions.push_back(kDrop + kDropSpade);
+      add_spades(state, reach_for_spades(state, player), choices);
+      choices.add(1, Game::kDrop + Game::kDropSpade);
       return;
   }
+}
+
+}  // namespace
+
+void TerraMystica::legal_actions(const State& state, ActionList<TerraMystica>& actions) {
+  Choices choices;
+  choose(state, choices);
+  choices.list(actions);
+}
+
+Pick TerraMystica::random_action(const State& state, Rng& rng) {
+  Choices choices;
+  choose(state, choices);
+  const int count = choices.count();
+  return {choices.nth(count == 1 ? 0 : rng.below_int(count)), count};
 }
 
 }  // namespace embertree

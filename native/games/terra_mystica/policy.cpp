@@ -555,7 +555,7 @@ Action Chooser::answer() {
 
 Action TerraMystica::policy_action(const State& state, Rng& rng) {
   const Table& table = state.table;
-  if (table.node == Node::kFaction) return random_action<TerraMystica>(state, rng).action;
+  if (table.node == Node::kFaction) return random_action(state, rng).action;
   Chooser chooser(state, rng);
   switch (table.node) {
     case Node::kHead:

@@ -34,6 +34,11 @@ inline Bits128 digits(const Bits128 (&planes)[3], int value) {
   }
   return set;
 }
+// The set, or nothing; without a branch.
+inline Bits128 only_if(bool yes, Bits128 set) {
+  const std::uint64_t all = -std::uint64_t{yes};
+  return set & Bits128{all, all};
+}
 inline Bits128 all_of(const State& state, Terrain terrain) { return digits(state.terrain, terrain); }
 inline Bits128 built(const State& state) { return state.structure[0] | state.structure[1] | state.structure[2]; }
 inline Bits128 vacant(const State& state) { return kAllLand - built(state); }
@@ -46,6 +51,18 @@ inline int structure_at(const State& state, int hex) {
   return ((state.structure[0].test(hex) ? 1 : 0) | (state.structure[1].test(hex) ? 2 : 0) |
           (state.structure[2].test(hex) ? 4 : 0)) -
          1;
+}
+// Factions that may still be chosen, a bit each: no two of one home terrain.
+inline unsigned free_factions(const State& state) {
+  unsigned homes = 0;
+  for (int seat = 0; seat < state.table.players; ++seat) {
+    if (is_chosen(state.players[seat])) homes |= 1U << faction_of(state.players[seat]).home;
+  }
+  unsigned free = 0;
+  for (int faction = 0; faction < kFactions; ++faction) {
+    free |= (~homes >> kFactionRows[faction].home & 1) << faction;
+  }
+  return free;
 }
 // The seat whose home terrain it is, -1 where nobody's.
 inline int seat_of(const State& state, int terrain) {
@@ -131,7 +148,12 @@ inline Reach without_worked(const State& state, const Reach& reach) {
 // --- Goods ---
 inline int priest_cap(const Player& player) { return kPriests - player.cult_priests; }
 inline bool can_pay(const Player& player, const Price& price) {
-  return player.workers >= price.workers && player.coins >= price.coins && player.priests >= price.priests;
+  // Three comparisons as one subtraction, since no branch could foresee them: each good has 16 bits, and what is short
+  // takes the highest of them away.
+  constexpr std::uint64_t kHighest = 0x8000'8000'8000;
+  const std::uint64_t have =
+      player.workers | std::uint64_t{player.coins} << 16 | std::uint64_t{player.priests} << 32 | kHighest;
+  return ((have - std::bit_cast<std::uint64_t>(price)) & kHighest) == kHighest;
 }
 inline void pay(Player& player, const Price& price) {
   player.workers = static_cast<std::uint16_t>(player.workers - price.workers);
@@ -139,8 +161,8 @@ inline void pay(Player& player, const Price& price) {
   player.priests = static_cast<std::uint8_t>(player.priests - price.priests);
 }
 inline Price plus(const Price& a, const Price& b) {
-  return {static_cast<std::uint8_t>(a.workers + b.workers), static_cast<std::uint8_t>(a.coins + b.coins),
-          static_cast<std::uint8_t>(a.priests + b.priests)};
+  return {static_cast<std::uint16_t>(a.workers + b.workers), static_cast<std::uint16_t>(a.coins + b.coins),
+          static_cast<std::uint16_t>(a.priests + b.priests)};
 }
 inline void gain_power(Player& player, int amount) {
   const int first = std::min<int>(amount, player.bowls[0]);
@@ -169,6 +191,43 @@ inline int burnable_power(const Player& player) { return player.bowls[2] + playe
 inline int most_workers(const Player& player) { return player.workers + player.priests + burnable_power(player) / 3; }
 inline int most_priests(const Player& player) {
   return std::min(player.priests + burnable_power(player) / 5, priest_cap(player));
+}
+
+// --- Conversions ---
+// Conversions are counted by TerraMystica::Conversion, burning comes after them.
+inline constexpr int kBurnKind = TerraMystica::kBurn - TerraMystica::kConvert;
+struct Exchange {
+  std::int8_t power = 0;  // from bowl III to bowl I
+  std::int8_t burnt = 0;  // in bowl II, half of it for good
+  std::int8_t coins = 0;
+  std::int8_t workers = 0;
+  std::int8_t priests = 0;
+  std::int8_t points = 0;
+};
+inline constexpr Exchange kExchanges[kBurnKind + 1] = {
+    {.power = 5, .priests = 1},  {.power = 3, .workers = 1}, {.power = 1, .coins = 1},   {.workers = 1, .priests = -1},
+    {.coins = 1, .workers = -1}, {.coins = 1, .points = -1}, {.coins = -2, .points = 1}, {.burnt = 2},
+};
+// All of it but the points, which have a source to be noted.
+inline void exchange(Player& player, const Exchange& row) {
+  player.bowls[0] = static_cast<std::uint8_t>(player.bowls[0] + row.power);
+  player.bowls[1] = static_cast<std::uint8_t>(player.bowls[1] - row.burnt);
+  player.bowls[2] = static_cast<std::uint8_t>(player.bowls[2] - row.power + row.burnt / 2);
+  player.coins = static_cast<std::uint16_t>(player.coins + row.coins);
+  player.workers = static_cast<std::uint16_t>(player.workers + row.workers);
+  player.priests = static_cast<std::uint8_t>(player.priests + row.priests);
+}
+// Bits by kind: what the player has the means for. Without branches, as in can_pay.
+inline unsigned open_conversions(const Player& player) {
+  using Game = TerraMystica;
+  const unsigned power = player.bowls[2];
+  const unsigned trades = faction_of(player).trades_points ? 1 : 0;
+  const auto bit = [](bool open, int kind) { return unsigned{open} << kind; };
+  return bit((power >= 5) & (player.priests < priest_cap(player)), Game::kPowerToPriest) |
+         bit(power >= 3, Game::kPowerToWorker) | bit(power >= 1, Game::kPowerToCoin) |
+         bit(player.priests >= 1, Game::kPriestToWorker) | bit(player.workers >= 1, Game::kWorkerToCoin) |
+         (bit(player.points >= 1, Game::kPointToCoin) | bit(player.coins >= 2, Game::kCoinsToPoint)) * trades |
+         bit(player.bowls[1] >= 2, kBurnKind);
 }
 
 // --- Prices ---
@@ -236,14 +295,22 @@ std::uint64_t connectable_rivers(const State& state, const Player& player);
 
 // --- Favor tiles ---
 // Tiles a player may take, bit by number.
+inline constexpr unsigned kFavorsOnce = [] {
+  unsigned set = 0;
+  for (int tile = 0; tile < kFavorTiles; ++tile) set |= kFavorRows[tile].copies == 1 ? 1U << tile : 0;
+  return set;
+}();
 inline std::uint16_t favors_left(const State& state, const Player& player) {
-  std::uint16_t left = 0;
-  for (int tile = 0; tile < kFavorTiles; ++tile) {
-    int taken = 0;
-    for (int seat = 0; seat < state.table.players; ++seat) taken += state.players[seat].favors >> tile & 1;
-    if (taken < kFavorRows[tile].copies) left = static_cast<std::uint16_t>(left | 1 << tile);
+  // How many of each are taken, in binary, all tiles at once: there is one of a kind, or three.
+  unsigned ones = 0;
+  unsigned twos = 0;
+  for (int seat = 0; seat < state.table.players; ++seat) {
+    const unsigned favors = state.players[seat].favors;
+    twos |= ones & favors;
+    ones ^= favors;
   }
-  return static_cast<std::uint16_t>(left & ~player.favors);
+  const unsigned gone = (ones & twos) | ((ones | twos) & kFavorsOnce) | player.favors;
+  return static_cast<std::uint16_t>(((1U << kFavorTiles) - 1) & ~gone);
 }
 
 // --- Cults ---
@@ -266,12 +333,9 @@ inline int key_candidates(const State& state, const Player& player, int steps) {
 
 // --- Bonus cards ---
 inline std::uint16_t free_cards(const State& state) {
-  std::uint16_t cards = state.table.cards;
-  for (int seat = 0; seat < state.table.players; ++seat) {
-    const int card = state.players[seat].card;
-    if (card > 0) cards = static_cast<std::uint16_t>(cards & ~(1 << (card - 1)));
-  }
-  return cards;
+  unsigned held = 0;  // from bit 1 on
+  for (int seat = 0; seat < state.table.players; ++seat) held |= 1U << state.players[seat].card;
+  return static_cast<std::uint16_t>(state.table.cards & ~(held >> 1));
 }
 
 // --- Order ---
@@ -329,7 +393,7 @@ struct Journal {
 };
 
 // --- Setup (deal.cpp) ---
-void apply_setup(State& state, Action action, const Journal& journal);
+void apply_setup(State& state, Action action, Journal journal);
 // What setup goes on with, told by what is there; kHead when it is complete.
 struct SetupStep {
   Node node;
@@ -348,20 +412,18 @@ bool spades_usable(const State& state, const Player& player, int given, int boug
 // The same where it is known already which hexes spades may go to; that does not depend on what the player has left.
 bool spades_usable(const State& state, const Player& player, const Reach& reach, int given, int bought, bool may_buy);
 Reach reach_for_spades(const State& state, const Player& player);
+// Can they be used with nothing more to pay? What is left does not matter then.
+bool spades_fit_nearby(const State& state, const Player& player, const Reach& reach, int given, int bought);
 // Would buying one more spade leave the mover with spades that all can be used?
-bool may_dig(const State& state);
 bool may_dig(const State& state, const Reach& reach);
 // Spades in hand that have to be used, so that no conversion may make that impossible.
 bool spades_owed(const State& state);
-void list_spades(const State& state, ActionList<TerraMystica>& actions);
 
 // --- Nodes (audit.cpp) ---
 // The node that a state of a phase is at, told by what is pending.
 Node node_of(const State& state, std::string_view phase);
 
 // --- Moves (moves.cpp) ---
-bool may_convert(const State& state, TerraMystica::Conversion kind);
-bool may_burn(const State& state);
 // Bridges the mover may span.
 std::uint32_t spannable(const State& state, const Player& player);
 // Is there anything to do at the tail of a turn beside `done`?
@@ -398,11 +460,13 @@ void check_town(State& state, int seat, Bits128 start);
 void build_event(State& state, int seat, int hex);
 void place_dwelling(State& state, int seat, int hex);
 // What the running turn or phase goes on with.
-void settle(State& state, const Journal& journal);
-void end_turn(State& state, const Journal& journal);
-void resolve_offers(State& state, const Journal& journal);
+void settle(State& state, Journal journal);
+// The same where nothing is owed any more: the turn goes on as long as something can be done.
+void settle_tail(State& state, Journal journal);
+void end_turn(State& state, Journal journal);
+void resolve_offers(State& state, Journal journal);
 void start_round(State& state);
-void settle_bonus_spades(State& state, const Journal& journal);
+void settle_bonus_spades(State& state, Journal journal);
 void use_spades(State& state, Action action);
 void take_town_tile(State& state, int tile);
 void enter_tops(State& state, int chosen);

@@ -34,18 +34,17 @@ int largest_area(const State& state, const Player& player) {
 }
 
 void share_places(const PerSeat<int>& values, int players, const std::uint8_t (&places)[3], PerSeat<int>& points) {
+  // What the first so many places bring together; from the fourth on nothing.
+  int together[kMaxSeats + 1] = {0, places[0], places[0] + places[1]};
+  for (int count = 3; count <= kMaxSeats; ++count) together[count] = together[2] + places[2];
   for (int seat = 0; seat < players; ++seat) {
-    points[seat] = 0;
-    if (values[seat] == 0) continue;
     int above = 0;
     int equal = 0;
     for (int other = 0; other < players; ++other) {
       above += values[other] > values[seat];
       equal += values[other] == values[seat];
     }
-    int sum = 0;
-    for (int place = above; place < above + equal && place < 3; ++place) sum += places[place];
-    points[seat] = sum / equal;
+    points[seat] = values[seat] == 0 ? 0 : (together[above + equal] - together[above]) / equal;
   }
 }
 

@@ -15,9 +15,6 @@ struct Need {
 };
 using NeedList = FixedList<Need, 24>;
 
-// Conversions are counted by TerraMystica::Conversion, burning comes after them.
-inline constexpr int kBurnKind = TerraMystica::kBurn - TerraMystica::kConvert;
-
 // What the mover could do next if it had the means.
 NeedList needs_of(const State& state);
 // Bits by kind: conversions that bring one of the needs nearer that can be met at all.

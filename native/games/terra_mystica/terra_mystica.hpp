@@ -221,6 +221,7 @@ struct TerraMystica {
     return state.table.node == Node::kOver ? kTerminal : state.table.actor;
   }
   static void legal_actions(const State& state, ActionList<TerraMystica>& actions);
+  static Pick random_action(const State& state, Rng& rng);
   static void search_actions(const State& state, ActionList<TerraMystica>& actions);
   static void chance_outcomes(const State& state, OutcomeList<TerraMystica>& outcomes);
   static Action sample_chance(const State& state, Rng& rng);
