@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cassert>
 
+#include "games/stone_age/draws.hpp"
 #include "games/stone_age/gains.hpp"
 #include "games/stone_age/stone_age.hpp"
 
@@ -14,7 +15,7 @@ using Player = StoneAge::Player;
 
 // --- End of the game ---
 
-void finish(State& s) {
+void finish(Changing auto& s) {
   // Resources of a card that was kept open are taken before scoring.
   s.pending = StoneAge::kNothing;
   s.roll = 0;
@@ -52,21 +53,16 @@ bool do_cards_end(const State& s) {
 
 // --- A new round ---
 
-void begin_placement(State& s) {
+void begin_placement(Changing auto& s) {
   s.phase = StoneAge::kPlace;
   s.turn = s.start;
   s.mover = static_cast<std::int8_t>(s.start);
   s.pending = StoneAge::kNothing;
-  unsigned closed = 0;
-  for (int i = 0; i < kCardPlaces; ++i)
-    closed |= static_cast<unsigned>(s.display[i] == StoneAge::kNothing) << (kCard1 + i);
-  for (int i = 0; i < StoneAge::kSeats; ++i) closed |= static_cast<unsigned>(s.height[i] == 0) << (kBuilding0 + i);
-  s.closed = static_cast<std::uint16_t>(closed);
-  s.space = kRings * 0x0101'0101U;
+  s.board = StoneAge::new_board(s);
 }
 
 // Turns up what has to be turned up before people are placed: cards, tiles, at set-up the start player.
-void deal_on(State& s) {
+void deal_on(Changing auto& s) {
   s.phase = StoneAge::kDeal;
   s.mover = kChance;
   if (StoneAge::empty_places(s) > 0 && StoneAge::deck_size(s) > 0) {
@@ -86,7 +82,7 @@ void deal_on(State& s) {
   begin_placement(s);
 }
 
-void end_round(State& s) {
+void end_round(Changing auto& s) {
   s.turn = StoneAge::kNothing;
   s.pending = StoneAge::kNothing;
   s.roll = 0;
@@ -111,10 +107,10 @@ void end_round(State& s) {
 
 // --- Feeding ---
 
-void starve(State& s, int seat) {
+void starve(Changing auto& s, int seat) {
   gain_points(s, seat, -10);
   ++s.players[seat].penalties;
-  s.sum += changed(seat, kPenaltiesField, 1);
+  book(s, changed(seat, kPenaltiesField, 1));
 }
 
 bool has_feeding_choice(const State& s, int seat, int missing) {
@@ -123,7 +119,7 @@ bool has_feeding_choice(const State& s, int seat, int missing) {
 }
 
 // True where the seat has something to decide.
-bool feed(State& s, int seat) {
+bool feed(Changing auto& s, int seat) {
   Player& p = s.players[seat];
   const int grown = StoneAge::has_rule(s, kSurplusLost) ? std::min<int>(p.agriculture, p.people) : int{p.agriculture};
   const int food = p.food + grown;
@@ -148,7 +144,7 @@ bool feed(State& s, int seat) {
 }
 
 // Feeds `seat` and those after it, up to the seat before the start player.
-void feed_from(State& s, int seat) {
+void feed_from(Changing auto& s, int seat) {
   do {
     if (feed(s, seat)) return;
     seat = StoneAge::seat_after(s, seat);
@@ -156,7 +152,7 @@ void feed_from(State& s, int seat) {
   end_round(s);
 }
 
-void feeding_done(State& s) {
+void feeding_done(Changing auto& s) {
   const int next = StoneAge::seat_after(s, s.turn);
   if (next == s.start) return end_round(s);
   feed_from(s, next);
@@ -165,7 +161,7 @@ void feeding_done(State& s) {
 // --- Dice for all ---
 
 // Takes a die out of a set; an empty set leaves the queue. True where a slot has to be chosen.
-bool take_die(State& s, int set, int face) {
+bool take_die(Changing auto& s, int set, int face) {
   const int seat = StoneAge::dice_taker(s, set);
   s.dice[set] -= one_face(face);
   if ((s.dice[set] & 0xFF'FFFF) == 0) {
@@ -183,7 +179,7 @@ bool take_die(State& s, int set, int face) {
 }
 
 // Hands out dice as long as nobody has a choice. True where somebody has one.
-bool hand_out_dice(State& s) {
+bool hand_out_dice(Changing auto& s) {
   for (int set = StoneAge::active_dice(s); set >= 0; set = StoneAge::active_dice(s)) {
     const unsigned faces = different_faces(s.dice[set]);
     if ((faces & (faces - 1)) != 0) {
@@ -200,7 +196,7 @@ bool hand_out_dice(State& s) {
 // --- Resolution ---
 
 // After the last seat's turn. Dice still owed (option `dice_for_all_timing`) are taken before anybody eats.
-void begin_feeding(State& s) {
+void begin_feeding(Changing auto& s) {
   s.turn = StoneAge::kNothing;
   s.pending = StoneAge::kNothing;
   if (s.dice[0] != 0 && hand_out_dice(s)) return;
@@ -208,10 +204,9 @@ void begin_feeding(State& s) {
   feed_from(s, s.start);
 }
 
-// What comes next in (C): a die that is owed, the next location of the seat in turn, the next seat, or feeding.
-void resume(State& s) {
-  s.pending = StoneAge::kNothing;
-  s.roll = 0;
+// What comes next in (C) where it is not the next location of the seat in turn: a die that is owed, the next seat, or
+// feeding.
+void resume_elsewhere(Changing auto& s) {
   if (s.turn == StoneAge::kNothing) return begin_feeding(s);
   while (true) {
     if (s.dice[0] != 0 && hand_out_dice(s)) return;
@@ -227,108 +222,122 @@ void resume(State& s) {
   }
 }
 
-void begin_resolution(State& s) {
-  s.closed = 0;
-  s.space = 0;
+[[gnu::always_inline]] inline void resume(Changing auto& s) {
+  s.pending = StoneAge::kNothing;
+  s.roll = 0;
+  if (s.dice[0] != 0 || s.turn == StoneAge::kNothing || s.here[s.turn] == 0) return resume_elsewhere(s);
+  s.phase = StoneAge::kGo;
+  s.mover = static_cast<std::int8_t>(s.turn);
+}
+
+void begin_resolution(Changing auto& s) {
+  s.board = 0;
   s.turn = s.start;
   while (s.here[s.turn] == 0) s.turn = static_cast<std::uint8_t>(StoneAge::seat_after(s, s.turn));
   s.phase = StoneAge::kGo;
   s.mover = static_cast<std::int8_t>(s.turn);
 }
 
-bool can_place(const State& s, int seat) { return s.players[seat].home > 0 && StoneAge::open_places(s, seat) != 0; }
-
-void next_placer(State& s) {
+// What the next seat that can place may place: nothing where nobody can, and people begin to act.
+PlacementSet next_placer(Changing auto& s) {
   int seat = s.turn;
   for (int i = 0; i < s.seats; ++i) {
     seat = StoneAge::seat_after(s, seat);
-    if (can_place(s, seat)) {
+    if (const PlacementSet open = StoneAge::open_placements(s, seat); open != 0) {
       s.turn = static_cast<std::uint8_t>(seat);
       s.mover = static_cast<std::int8_t>(seat);
-      return;
+      return open;
     }
   }
   begin_resolution(s);
+  return 0;
 }
 
 // What a placement changes, by its id: the same few sums for every kind of place, since a branch on where a random
 // player goes costs more than they do.
 struct Footprint {
-  std::uint32_t crew;   // added to the seat's crew
-  std::uint32_t rings;  // taken from the free rings
-  std::uint32_t ring_mask;
+  PlacementSet group;
+  std::uint32_t crew;  // added to the seat's crew
   std::uint16_t bit;
   std::uint8_t location;
   std::uint8_t people;
-  std::uint8_t most_seats[5];  // by number of players: so many close the place
+  std::uint8_t down[5];  // by number of players: how far the largest crew that fits goes down
 };
 constexpr auto kFootprints = [] {
   std::array<Footprint, kPlacements> rows{};
   for (int i = 0; i < kPlacements; ++i) {
     const auto [location, people] = kPlacementRows[i];
     Footprint& row = rows[i];
+    row.group = group_of(location);
     row.location = location;
     row.people = people;
     row.bit = static_cast<std::uint16_t>(location_bit(location));
     if (location < kGatherPlaces) row.crew = std::uint32_t{people} << (4 * location);
-    const bool ringed = location >= kForest && location <= kRiver;
-    if (ringed) {
-      row.rings = std::uint32_t{people} << (8 * (location - kForest));
-      row.ring_mask = std::uint32_t{0xFF} << (8 * (location - kForest));
-    }
     for (int players = 2; players <= 4; ++players) {
-      row.most_seats[players] = static_cast<std::uint8_t>(location == kHunting ? 5
-                                                          : !ringed            ? 1
-                                                                               : most_seats_of(players));
+      const bool once = location > kRiver || most_seats_of(players) == 1;
+      row.down[players] = static_cast<std::uint8_t>(location == kHunting ? 0 : once ? kRings : people);
     }
   }
   return rows;
 }();
+// By number of players: places that the second seat closes.
+constexpr std::uint16_t kForTwo[5] = {0, 0, 0, kRingedPlaces, 0};
+static_assert(most_seats_of(3) == 2 && most_seats_of(4) == StoneAge::kSeats);
 
-void put(State& s, int placement) {
+[[gnu::always_inline]] inline PlacementSet put(Changing auto& s, int placement) {
   const Footprint& print = kFootprints[placement];
   const int seat = s.turn;
+  const unsigned taken = unsigned{s.here[0]} | s.here[1] | s.here[2] | s.here[3];
   s.players[seat].home = static_cast<std::uint8_t>(s.players[seat].home - print.people);
   s.here[seat] = static_cast<std::uint16_t>(s.here[seat] | print.bit);
   s.crew[seat] += print.crew;
-  s.space -= print.rings;
-  s.sum += changed(seat, kCrewField + print.location, print.people);
-  int there = 0;
-  for (const std::uint16_t here : s.here) there += (here & print.bit) != 0;
-  const bool full = (s.space & print.ring_mask) == 0 && print.ring_mask != 0;
-  unsigned closed = s.closed | (full || there == print.most_seats[s.seats] ? print.bit : 0U);
-  // With two or three players the third of tool maker, hut and field stays empty.
-  const unsigned village = closed & kVillagePlaces;
-  closed |= s.seats < 4 && (village & (village - 1)) != 0 ? kVillagePlaces : 0U;
-  s.closed = static_cast<std::uint16_t>(closed);
-  next_placer(s);
+  book(s, changed(seat, kCrewField + print.location, print.people));
+  const PlacementSet left = (s.board & print.group) >> print.down[s.seats] & print.group;
+  const bool shut = (taken & print.bit & kForTwo[s.seats]) != 0;
+  s.board = without_spare_village((s.board & ~print.group) | (shut ? 0 : left), s.seats);
+  return next_placer(s);
 }
+
+// By location: people who are there where the crews do not tell.
+constexpr auto kAlone = [] {
+  std::array<std::uint8_t, kLocations> people{};
+  for (int location = kGatherPlaces; location < kLocations; ++location) {
+    people[location] = static_cast<std::uint8_t>(kLocationRows[location].least);
+  }
+  return people;
+}();
 
 // The people at a location of the seat in turn go home.
-void go_home(State& s, int location) {
+[[gnu::always_inline]] inline void go_home(Changing auto& s, int location) {
   const int seat = s.turn;
-  const int people = StoneAge::crew_at(s, seat, location);
+  const std::uint64_t crew = s.crew[seat];  // nothing stands above the gathering places
+  const int people = static_cast<int>(crew >> (4 * location) & 0xF) + kAlone[location];
+  s.crew[seat] = static_cast<std::uint32_t>(crew & ~(std::uint64_t{0xF} << (4 * location)));
   s.here[seat] = static_cast<std::uint16_t>(s.here[seat] & ~location_bit(location));
   s.players[seat].home = static_cast<std::uint8_t>(s.players[seat].home + people);
-  s.sum -= changed(seat, kCrewField + location, people);
-  if (location < kGatherPlaces) s.crew[seat] &= ~(std::uint32_t{0xF} << (4 * location));
+  book(s, -changed(seat, kCrewField + location, people));
 }
 
-void roll(State& s, std::uint8_t pending) {
+[[gnu::always_inline]] inline void roll(Changing auto& s, std::uint8_t pending) {
   s.phase = StoneAge::kRoll;
   s.pending = pending;
   s.mover = kChance;
 }
 
-// Books the gain of a roll, dice and tools together.
-void gather(State& s, int total) {
+// Books the gain of a roll, dice and tools together. Hunters bring food, which is no resource: both are added to, since
+// a branch on where people went costs more.
+[[gnu::always_inline]] inline void gather(Changing auto& s, int total) {
   const int place = StoneAge::rolled_place(s);
-  const int gain = kGain[place][total];
-  if (place == kHunting) {
-    set_food(s, s.turn, s.players[s.turn].food + gain);
-  } else {
-    gain_goods(s, s.turn, place - kForest, gain);
+  int gain = kGain[place][total];
+  if (StoneAge::has_rule(s, kGoodsLimited) && place != kHunting) {
+    gain = std::min(gain, left_in_supply(s, place - kForest));
   }
+  Player& p = s.players[s.turn];
+  const int food = -static_cast<int>(place == kHunting);  // a mask
+  const int kind = (place - kForest) & 3;
+  p.food = static_cast<std::uint16_t>(p.food + (gain & food));
+  p.goods += goods_of(kind, gain & ~food);
+  book(s, changed(s.turn, (kFoodField & food) | ((kGoodsField + kind) & ~food), gain));
   if (s.pending < kGatherPlaces) go_home(s, s.pending);
   resume(s);
 }
@@ -341,7 +350,7 @@ bool has_payment(const State& s, int seat, int location) {
   return tile >= kAnyTile ? purse != 0 : tile_payments(purse, tile) != 0;
 }
 
-void go_to(State& s, int location) {
+void go_to(Changing auto& s, int location) {
   const int seat = s.turn;
   if (location < kGatherPlaces) return roll(s, static_cast<std::uint8_t>(location));
   if (location >= kCard1) {
@@ -370,7 +379,7 @@ void go_to(State& s, int location) {
 
 // --- Purchases ---
 
-void carry_out(State& s, int card) {
+void carry_out(Changing auto& s, int card) {
   const int seat = s.turn;
   const CardRow& row = kCardRows[card];
   switch (row.effect) {
@@ -414,7 +423,7 @@ void carry_out(State& s, int card) {
   resume(s);
 }
 
-void buy(State& s, Action action) {
+void buy(Changing auto& s, Action action) {
   const int seat = s.turn;
   const int location = s.pending;
   Player& p = s.players[seat];
@@ -430,14 +439,14 @@ void buy(State& s, Action action) {
     const int card = place;
     place = StoneAge::kNothing;
     p.cards = with_card(p.cards, card);
-    s.sum += card_key(seat, card);
+    book(s, card_key(seat, card));
     return carry_out(s, card);
   }
   const int stack = location - kBuilding0;
   const int tile = s.top[stack];
   p.tiles = with_tile(p.tiles, tile);
   ++p.built;
-  s.sum += tile_key(seat, tile);
+  book(s, tile_key(seat, tile));
   gain_points(s, seat, value_of(price));
   s.top[stack] = StoneAge::kNothing;
   if (--s.height[stack] > 0 && !StoneAge::has_rule(s, kRevealLate)) {
@@ -449,7 +458,7 @@ void buy(State& s, Action action) {
 }
 
 // A pick that was kept open, taken before a purchase is paid, before a location is chosen or while feeding.
-void late_pick(State& s, int pick) {
+void late_pick(Changing auto& s, int pick) {
   const int seat = s.turn;
   set_one_use(s, seat, s.players[seat].one_use & ~StoneAge::kOpenPick);
   gain_mix(s, seat, kMixGoods[StoneAge::kFirstPick + pick]);
@@ -462,7 +471,7 @@ void late_pick(State& s, int pick) {
 
 // --- Chance ---
 
-void deal(State& s, Action action) {
+void deal(Changing auto& s, Action action) {
   if (s.pending == StoneAge::kPendingDisplay) {
     const int card = action - StoneAge::kDealCard;
     int place = 0;
@@ -482,7 +491,7 @@ void deal(State& s, Action action) {
   resume(s);
 }
 
-void rolled(State& s, Action action) {
+[[gnu::always_inline]] inline void rolled(Changing auto& s, Action action) {
   if (s.pending == StoneAge::kPendingDice) {
     int set = 0;
     while (s.dice[set] != 0) ++set;
@@ -497,7 +506,7 @@ void rolled(State& s, Action action) {
   s.mover = static_cast<std::int8_t>(s.turn);
 }
 
-void drawn(State& s, Action action) {
+void drawn(Changing auto& s, Action action) {
   // At the end of a view nobody draws any more: the owner's card is turned up.
   if (s.turn != StoneAge::kNothing) s.hidden_owner = s.turn;
   if (action == StoneAge::kDrawUnseen) {
@@ -511,21 +520,63 @@ void drawn(State& s, Action action) {
   resume(s);
 }
 
-void use_tools(State& s, unsigned set) {
+[[gnu::always_inline]] inline void use_tools(Changing auto& s, unsigned set) {
   const int seat = s.turn;
   const Player& p = s.players[seat];
   const int total = s.roll + StoneAge::tools_value(p, set);
-  if (set != 0) {
-    set_tools(s, seat, kToolRows[p.tools].use[StoneAge::has_rule(s, kSlotPrinted)][set & 7]);
-    set_one_use(s, seat, p.one_use & ~static_cast<int>(set >> 3));
-  }
+  // Also with none: slots stand as they would be sorted.
+  set_tools(s, seat, kToolRows[p.tools].use[StoneAge::has_rule(s, kSlotPrinted)][set & 7]);
+  set_one_use(s, seat, p.one_use & ~static_cast<int>(set >> 3));
   gather(s, total);
+}
+
+void go(Changing auto& s, Action action) {
+  if (action >= StoneAge::kLatePick) return late_pick(s, action - StoneAge::kLatePick);
+  go_to(s, action - StoneAge::kGoTo);
+}
+
+void take(Changing auto& s, int face) {
+  if (!take_die(s, StoneAge::active_dice(s), face)) resume(s);
+}
+
+void pick_two(Changing auto& s, Action action) {
+  const int seat = s.turn;
+  gain_mix(s, seat, kMixGoods[action - StoneAge::kPay]);
+  if (!StoneAge::has_open_pick(s, seat)) return resume(s);
+  set_one_use(s, seat, s.players[seat].one_use & ~StoneAge::kOpenPick);
+  finish(s);
+}
+
+void answer_hunger(Changing auto& s, Action action) {
+  const int seat = s.turn;
+  if (action >= StoneAge::kLatePick && action < StoneAge::kLatePick + StoneAge::kPicks) {
+    return late_pick(s, action - StoneAge::kLatePick);
+  }
+  if (action == StoneAge::kStarve) {
+    starve(s, seat);
+  } else if (action == StoneAge::kRefuse) {
+    set_food(s, seat, 0);
+    starve(s, seat);
+  } else if (action == StoneAge::kFeedAll) {
+    set_food(s, seat, s.players[seat].food - s.players[seat].people);
+  } else {
+    const Goods price = kMixGoods[action - StoneAge::kPay];
+    pay(s, seat, price);
+    if (total_of(price) < s.roll) starve(s, seat);
+  }
+  feeding_done(s);
+}
+
+void raise_slot(Changing auto& s, int slot) {
+  const int seat = s.mover;
+  set_tools(s, seat, kToolRows[s.players[seat].tools].raise[slot][StoneAge::has_rule(s, kMarkFresh)]);
+  resume(s);
 }
 
 }  // namespace
 
 void StoneAge::skip_placers(State& state) {
-  if (state.phase == kPlace && !can_place(state, state.turn)) next_placer(state);
+  if (state.phase == kPlace && open_placements(state, state.turn) == 0) next_placer(state);
 }
 
 void StoneAge::apply_action(State& s, Action action) {
@@ -533,10 +584,10 @@ void StoneAge::apply_action(State& s, Action action) {
     case kDeal:
       return deal(s, action);
     case kPlace:
-      return put(s, action - kPut);
+      put(s, action - kPut);
+      return;
     case kGo:
-      if (action >= kLatePick) return late_pick(s, action - kLatePick);
-      return go_to(s, action - kGoTo);
+      return go(s, action);
     case kRoll:
       return rolled(s, action);
     case kTools:
@@ -545,41 +596,95 @@ void StoneAge::apply_action(State& s, Action action) {
       if (action >= kLatePick) return late_pick(s, action - kLatePick);
       return buy(s, action);
     case kTake:
-      if (!take_die(s, active_dice(s), action - kTakeFace + 1)) resume(s);
-      return;
-    case kPick: {
-      const int seat = s.turn;
-      gain_mix(s, seat, kMixGoods[action - kPay]);
-      if (!has_open_pick(s, seat)) return resume(s);
-      set_one_use(s, seat, s.players[seat].one_use & ~kOpenPick);
-      return finish(s);
-    }
+      return take(s, action - kTakeFace + 1);
+    case kPick:
+      return pick_two(s, action);
     case kDraw:
       return drawn(s, action);
-    case kFeed: {
-      const int seat = s.turn;
-      if (action >= kLatePick && action < kLatePick + kPicks) return late_pick(s, action - kLatePick);
-      if (action == kStarve) {
-        starve(s, seat);
-      } else if (action == kRefuse) {
-        set_food(s, seat, 0);
-        starve(s, seat);
-      } else if (action == kFeedAll) {
-        set_food(s, seat, s.players[seat].food - s.players[seat].people);
-      } else {
-        const Goods price = kMixGoods[action - kPay];
-        pay(s, seat, price);
-        if (total_of(price) < s.roll) starve(s, seat);
-      }
-      return feeding_done(s);
-    }
-    case kSlot: {
-      const int seat = s.mover;
-      set_tools(s, seat, kToolRows[s.players[seat].tools].raise[action - kRaiseSlot][has_rule(s, kMarkFresh)]);
-      return resume(s);
-    }
+    case kFeed:
+      return answer_hunger(s, action);
+    case kSlot:
+      return raise_slot(s, action - kRaiseSlot);
     default:
       assert(false);
+  }
+}
+
+void StoneAge::play_randomly(State& state, Rng& rng, Steps& steps) {
+  Unkeyed s{state};
+  RngAhead numbers(rng);
+  std::uint64_t decisions = 0;
+  std::uint64_t forced = 0;
+  std::uint64_t chance = 0;
+  const auto decided = [&](const Pick& pick) {
+    ++decisions;
+    forced += pick.choices == 1;
+    return pick.action;
+  };
+  while (true) {
+    switch (s.phase) {
+      case kPlace:
+        for (PlacementSet open = open_placements(s, s.turn); open != 0;) {
+          open = put(s, decided(random_placement(open, numbers)) - kPut);
+        }
+        [[fallthrough]];
+      case kGo:
+        go(s, decided(random_location(s, numbers)));
+        if (s.phase != kRoll) break;
+        [[fallthrough]];
+      case kRoll: {
+        ++chance;
+        const Action outcome = random_roll(s, numbers);
+        if (s.pending == kPendingDice) {
+          rolled(s, outcome);
+          break;
+        }
+        // Tools are asked for at once, and none of none are added, rather than to branch on who has some.
+        const unsigned ready = ready_tools(s.players[s.turn]);
+        s.roll = static_cast<std::uint8_t>(outcome - kRollSum + 1);
+        decisions += ready != 0;
+        use_tools(s, static_cast<unsigned>(numbers.next_if(ready != 0) >> 32) & ready);
+        break;
+      }
+      case kTools:
+        use_tools(s, static_cast<unsigned>(decided(random_tools(s, numbers)) - kUse));
+        break;
+      case kBuy:
+        if (const Action action = decided(random_payment(s, numbers)); action >= kLatePick) {
+          late_pick(s, action - kLatePick);
+        } else {
+          buy(s, action);
+        }
+        break;
+      case kDeal:
+        ++chance;
+        deal(s, random_deal(s, numbers));
+        break;
+      case kFeed:
+        answer_hunger(s, decided(random_feeding(s, numbers)));
+        break;
+      case kTake:
+        take(s, decided(random_die(s, numbers)) - kTakeFace + 1);
+        break;
+      case kPick:
+        pick_two(s, decided(random_pick(numbers)));
+        break;
+      case kDraw:
+        ++chance;
+        drawn(s, random_draw(s, numbers));
+        break;
+      case kSlot:
+        raise_slot(s, decided(random_slot(s, numbers)) - kRaiseSlot);
+        break;
+      default:
+        state = s;
+        state.sum = sum_from_scratch(state);
+        rng = numbers.rest();
+        steps.decisions += decisions;
+        steps.forced += forced;
+        steps.chance += chance;
+        return;
+    }
   }
 }
 

@@ -38,14 +38,18 @@ constexpr int bit_count(std::uint64_t set) { return Bits128{set, 0}.count(); }
 // The position of set bit number n (n = 0 is the lowest); there must be one.
 constexpr int nth_bit(std::uint64_t set, int n) { return bits_detail::nth_in_word(set, n); }
 
-// The same for sets of up to 16, where two look-ups are quicker.
+// The same for sets of up to 16, where two look-ups are quicker than arithmetic.
 constexpr int bit_count16(unsigned set) {
+#ifdef __POPCNT__
+  return std::popcount(set);
+#else
   return select_detail::kBits[set & 0xFF] + select_detail::kBits[set >> 8 & 0xFF];
+#endif
 }
 constexpr int nth_bit16(unsigned set, int n) {
-  const int low = select_detail::kBits[set & 0xFF];
-  const bool high = n >= low;
-  return (high ? 8 : 0) + bits_detail::kInByte[n - (high ? low : 0)][set >> (high ? 8 : 0) & 0xFF];
+  const int low = bit_count16(set & 0xFF);
+  const int high = -static_cast<int>(n >= low);  // a mask: no branch could foresee it
+  return (high & 8) + bits_detail::kInByte[n - (high & low)][set >> (high & 8) & 0xFF];
 }
 
 }  // namespace embertree::stone_age
