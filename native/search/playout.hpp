@@ -21,9 +21,13 @@ PlayoutTotals play_games_by(const typename G::State& start, std::uint64_t games,
     if constexpr (kByPolicy) {
       int mover;
       while ((mover = G::current_player(state)) != kTerminal) {
-        const bool chance = G::kTraits.has_chance && mover == kChance;
-        apply<G>(state, chance ? G::sample_chance(state, rng) : G::policy_action(state, rng));
-        ++(chance ? steps.chance : steps.decisions);
+        if (G::kTraits.has_chance && mover == kChance) {
+          apply<G>(state, G::sample_chance(state, rng));
+          ++steps.chance;
+        } else {
+          apply<G>(state, G::policy_action(state, rng));
+          ++steps.decisions;
+        }
       }
     } else {
       play_randomly<G>(state, rng, steps);
