@@ -122,7 +122,7 @@ inline constexpr auto kAlone = [] {
   resume(s);
 }
 
-inline bool has_payment(const StoneAge::State& s, int seat, int location) {
+[[gnu::always_inline]] inline bool has_payment(const StoneAge::State& s, int seat, int location) {
   const Goods purse = s.players[seat].goods;
   if (location < kBuilding0) return total_of(purse) > location - kCard1;
   const int tile = s.top[location - kBuilding0];

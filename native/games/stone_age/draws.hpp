@@ -7,14 +7,14 @@
 namespace embertree::stone_age {
 
 template <class Numbers>
-Pick one_of(unsigned set, Action first, Numbers& rng) {
+[[gnu::always_inline]] inline Pick one_of(unsigned set, Action first, Numbers& rng) {
   const int count = bit_count16(set);
   return {first + nth_bit16(set, rng.below_int(count)), count};
 }
 
 // Of a set that is not empty.
 template <class Numbers>
-Pick random_placement(PlacementSet open, Numbers& rng) {
+[[gnu::always_inline]] inline Pick random_placement(PlacementSet open, Numbers& rng) {
   const int choices = bit_count(open);
   return {StoneAge::kPut + nth_bit(open, rng.below_int(choices)), choices};
 }
@@ -82,7 +82,7 @@ Pick random_feeding(const StoneAge::State& s, Numbers& rng) {
 }
 
 template <class Numbers>
-Pick random_location(const StoneAge::State& s, Numbers& rng) {
+[[gnu::always_inline]] inline Pick random_location(const StoneAge::State& s, Numbers& rng) {
   const unsigned here = s.here[s.turn];
   if (StoneAge::has_open_pick(s, s.turn)) {
     const int places = bit_count16(here);
@@ -125,7 +125,7 @@ Action random_deal(const StoneAge::State& s, Numbers& rng) {
 }
 
 template <class Numbers>
-Action random_roll(const StoneAge::State& s, Numbers& rng) {
+[[gnu::always_inline]] inline Action random_roll(const StoneAge::State& s, Numbers& rng) {
   if (s.pending != StoneAge::kPendingDice) {
     return StoneAge::kRollSum - 1 + roll_sum(rng, StoneAge::dice_rolled(s));
   }

@@ -1,5 +1,5 @@
-// Gains and payments of one player, for rounds.hpp and acts.hpp alone: each keeps the sum of the key right and the option
-// it is subject to.
+// Gains and payments of one player, for rounds.hpp and acts.hpp alone: each keeps the sum of the key right and the
+// option it is subject to.
 #pragma once
 
 #include <algorithm>

@@ -35,18 +35,21 @@ constexpr int sums_passed(std::uint64_t sums, int n) {
 constexpr int sum_before(std::uint64_t sums, int i) { return static_cast<int>(sums << 8 >> (8 * i)) & 0xFF; }
 
 constexpr int bit_count(std::uint64_t set) { return Bits128{set, 0}.count(); }
-// The position of set bit number n (n = 0 is the lowest); there must be one.
-constexpr int nth_bit(std::uint64_t set, int n) { return bits_detail::nth_in_word(set, n); }
+// The position of set bit number n (n = 0 is the lowest); there must be one. A whole program's inlining is budgeted,
+// and this is where random games spend their time: its attributes see that no call is left.
+[[gnu::always_inline, gnu::flatten]] constexpr int nth_bit(std::uint64_t set, int n) {
+  return bits_detail::nth_in_word(set, n);
+}
 
 // The same for sets of up to 16, where two look-ups are quicker than arithmetic.
-constexpr int bit_count16(unsigned set) {
+[[gnu::always_inline]] constexpr int bit_count16(unsigned set) {
 #ifdef __POPCNT__
   return std::popcount(set);
 #else
   return select_detail::kBits[set & 0xFF] + select_detail::kBits[set >> 8 & 0xFF];
 #endif
 }
-constexpr int nth_bit16(unsigned set, int n) {
+[[gnu::always_inline]] constexpr int nth_bit16(unsigned set, int n) {
   const int low = bit_count16(set & 0xFF);
   const int high = -static_cast<int>(n >= low);  // a mask: no branch could foresee it
   return (high & 8) + bits_detail::kInByte[n - (high & low)][set >> (high & 8) & 0xFF];
