@@ -11,8 +11,6 @@ namespace embertree::stone_age {
 
 namespace select_detail {
 
-inline constexpr std::uint64_t kOnes = bits_detail::kEachByte;
-
 // kBits[byte]: how many bits are set.
 inline constexpr auto kBits = [] {
   std::array<std::uint8_t, 256> counts{};
@@ -21,18 +19,6 @@ inline constexpr auto kBits = [] {
 }();
 
 }  // namespace select_detail
-
-// Byte i of the result is the sum of bytes 0 .. i; all sums must be below 256.
-constexpr std::uint64_t running_sums(std::uint64_t bytes) { return bytes * select_detail::kOnes; }
-
-// How many of eight running sums are at most n; n and all sums must be below 128.
-constexpr int sums_passed(std::uint64_t sums, int n) {
-  constexpr std::uint64_t kTops = select_detail::kOnes << 7;
-  const std::uint64_t passed = ((static_cast<std::uint64_t>(n) * select_detail::kOnes | kTops) - sums) & kTops;
-  return static_cast<int>(((passed >> 7) * select_detail::kOnes) >> 56);
-}
-// The sum that stands before place `i`.
-constexpr int sum_before(std::uint64_t sums, int i) { return static_cast<int>(sums << 8 >> (8 * i)) & 0xFF; }
 
 constexpr int bit_count(std::uint64_t set) { return Bits128{set, 0}.count(); }
 // The position of set bit number n (n = 0 is the lowest); there must be one. A whole program's inlining is budgeted,
