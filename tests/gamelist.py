@@ -2,9 +2,13 @@
 
 import functools
 from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
 
 import embertree
-from embertree import State
+from embertree import CHANCE, TERMINAL, State
+from embertree._batch import Batch
 from embertree.seeds import nth
 
 GAMES: list[tuple[str, int]] = [
@@ -68,3 +72,22 @@ def children(state: State) -> list[State]:
     """What may come next, whoever decides."""
     actions = [action for action, _ in state.chance_outcomes()] or state.legal_actions()
     return [state.child(action) for action in actions]
+
+
+def stepped_playouts(start: State, games: int, seed: int) -> dict[str, Any]:
+    """What `random_playouts` should find, one action at a time."""
+    found: dict[str, Any] = dict.fromkeys(("actions", "forced", "chance", "round_sum", "checksum"), 0)
+    sums = [0] * start.num_players
+    numbers = np.array([seed], dtype=np.uint64)
+    for _ in range(games):
+        batch = Batch(start.game, 1, start)
+        while (mover := batch.current_players()[0]) != TERMINAL:
+            counts, _ = batch.legal_lists()
+            found["chance" if mover == CHANCE else "forced" if counts[0] == 1 else "actions"] += 1
+            batch.step(batch.random_actions(numbers))
+        over = batch.state(0)
+        sums = [total + score for total, score in zip(sums, over.scores(), strict=True)]
+        found["round_sum"] += over.round()
+        # SplitMix64's mixing of a number is what it gives one step after that number.
+        found["checksum"] = nth((found["checksum"] ^ over.key) - 0x9E3779B97F4A7C15, 1)
+    return found | {"games": games, "score_sums": sums}

@@ -2,9 +2,9 @@
 
 import numpy as np
 import pytest
-from gamelist import GAMES
+from gamelist import GAMES, stepped_playouts, walk
 
-from embertree import CHANCE, TERMINAL, Game, IllegalActionError, State, UsageError
+from embertree import CHANCE, TERMINAL, Game, IllegalActionError, State, UsageError, random_playouts
 from embertree._batch import Batch
 
 
@@ -47,6 +47,15 @@ def compare(batch: Batch, singles: list[State]) -> None:
     for row, single in enumerate(singles):
         assert np.array_equal(masks[row], single.legal_actions_mask())
         assert batch.state(row) == single
+
+
+@pytest.mark.parametrize(("game", "players"), GAMES)
+def test_playouts_are_what_single_steps_play(game: str, players: int) -> None:
+    states = list(walk(Game(game, players).new_initial_state(), seed=5))
+    for start in states[:: max(1, len(states) // 5)]:
+        stepped = stepped_playouts(start, 2, seed=players)
+        whole = random_playouts(start, 2, seed=players)
+        assert {name: whole[name] for name in stepped} == stepped
 
 
 @pytest.mark.parametrize(("game", "players"), GAMES)

@@ -136,6 +136,17 @@ def test_bare_games_are_as_long_as_ours(
     assert bare.run(program, *arguments)[length] == pytest.approx(ours, rel=0.015)
 
 
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_the_bare_stone_age_is_the_same_game(bare: Any, players: int) -> None:
+    totals = random_playouts(Game("stone_age", players).new_initial_state(), 20_000, seed=1)
+    found = bare.run("bare_stone_age", players, 0.4)
+    games = totals["games"]
+    # Some twenty thousand games each; of a game's figures the standard deviation is an eighth, a fifth and a third.
+    assert found["decisions_per_game"] == pytest.approx((totals["actions"] + totals["forced"]) / games, rel=0.007)
+    assert found["rounds_per_game"] == pytest.approx(totals["round_sum"] / games, rel=0.012)
+    assert found["mean_score"] == pytest.approx(sum(totals["score_sums"]) / games / players, rel=0.02)
+
+
 @pytest.mark.parametrize(("game", "players", "explore"), [("connect_four", 2, 1.0), ("pig", 2, 1.0), ("pig", 5, 1.6)])
 def test_the_bare_search_finds_what_ours_finds(bare: Any, game: str, players: int, explore: float) -> None:
     loaded = Game(game, players)

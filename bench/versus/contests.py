@@ -136,13 +136,15 @@ def _large(peers: dict[str, ModuleType], bare: BarePrograms) -> Iterator[Contest
     if "open_spiel" in peers:
         unit["unit"] = peers["open_spiel"].search("connect_four", 2, 20_000)
     for players in (2, 3, 4):
+        sides: Sides = {OURS: ours.player_rounds("stone_age", players), **unit}
+        sides |= bare.side("bare_stone_age", "player_rounds_per_second", players, "{}")
         yield Contest(
             f"large stone_age {players}",
             LARGE,
             f"Stone Age, {players} players",
             "player-rounds/s",
-            {OURS: ours.player_rounds("stone_age", players), **unit},
-            {"unit": 15.8},
+            sides,
+            {"unit": 15.8, "bare": 0.6},
         )
     for game, title, aim in (("terra_mystica", "Terra Mystica", 3.5), ("volcano_island", "Volcano Island", 21.0)):
         sides = {OURS: ours.playouts(game, 4, "actions"), **unit}

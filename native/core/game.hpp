@@ -211,6 +211,34 @@ inline void apply(typename G::State& state, Action action) {
   }
 }
 
+// What a random game came to.
+struct Steps {
+  std::uint64_t decisions = 0;
+  std::uint64_t forced = 0;  // decisions with one legal action
+  std::uint64_t chance = 0;
+};
+
+// Plays to the end, each decision by random_action, each outcome by sample_chance.
+template <Game G>
+void play_randomly(typename G::State& state, Rng& rng, Steps& steps) {
+  if constexpr (!kChecked && requires { G::play_randomly(state, rng, steps); }) {
+    G::play_randomly(state, rng, steps);  // the very same, without asking at every step what comes next
+  } else {
+    int mover;
+    while ((mover = G::current_player(state)) != kTerminal) {
+      if (G::kTraits.has_chance && mover == kChance) {
+        apply<G>(state, G::sample_chance(state, rng));
+        ++steps.chance;
+      } else {
+        const Pick pick = random_action<G>(state, rng);
+        apply<G>(state, pick.action);
+        ++steps.decisions;
+        steps.forced += pick.choices == 1;
+      }
+    }
+  }
+}
+
 template <Game G>
 typename G::State child(const typename G::State& state, Action action) {
   typename G::State next = state;

@@ -49,6 +49,36 @@ class Rng {
   std::uint64_t state_;
 };
 
+// The same numbers, each made before it is asked for: where the next branch hangs on it, nobody waits for its making.
+class RngAhead {
+ public:
+  constexpr explicit RngAhead(Rng rng) : rng_(rng), next_(rng_.next()) {}
+
+  constexpr std::uint64_t next() {
+    const std::uint64_t number = next_;
+    next_ = rng_.next();
+    return number;
+  }
+  // The next number, which stays the next one where it is not `wanted`: without a branch.
+  constexpr std::uint64_t next_if(bool wanted) {
+    Rng after = rng_;
+    const std::uint64_t number = next_;
+    const std::uint64_t mask = -std::uint64_t{wanted};
+    next_ ^= (next_ ^ after.next()) & mask;
+    rng_ = Rng(rng_.state() + (kGoldenGamma & mask));
+    return number;
+  }
+  constexpr std::uint64_t below(std::uint64_t n) { return multiply_high(next(), n); }
+  constexpr int below_int(int n) { return static_cast<int>(below(static_cast<std::uint64_t>(n))); }
+
+  // The generator that gives the numbers that come next here.
+  constexpr Rng rest() const { return Rng(rng_.state() - kGoldenGamma); }
+
+ private:
+  Rng rng_;
+  std::uint64_t next_;
+};
+
 // FNV-1a, 64 bits (Fowler, Noll, Vo): names the kinds of chance events in seeds.
 constexpr std::uint64_t fnv1a64(std::string_view text) {
   std::uint64_t hash = 0xCBF29CE484222325ULL;

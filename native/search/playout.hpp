@@ -15,26 +15,22 @@ PlayoutTotals play_games_by(const typename G::State& start, std::uint64_t games,
   PlayoutTotals totals;
   const int players = G::num_players(start);
   Rng rng(seed);
-  // Counters of their own, not the struct's: they stay in registers.
-  std::uint64_t actions = 0;
-  std::uint64_t forced = 0;
-  std::uint64_t chance = 0;
+  Steps steps;
   for (std::uint64_t g = 0; g < games; ++g) {
     typename G::State state = start;
-    int mover;
-    while ((mover = G::current_player(state)) != kTerminal) {
-      if (G::kTraits.has_chance && mover == kChance) {
-        apply<G>(state, G::sample_chance(state, rng));
-        ++chance;
-      } else if (kByPolicy) {
-        apply<G>(state, G::policy_action(state, rng));
-        ++actions;
-      } else {
-        const Pick pick = random_action<G>(state, rng);
-        apply<G>(state, pick.action);
-        ++actions;
-        forced += pick.choices == 1;
+    if constexpr (kByPolicy) {
+      int mover;
+      while ((mover = G::current_player(state)) != kTerminal) {
+        if (G::kTraits.has_chance && mover == kChance) {
+          apply<G>(state, G::sample_chance(state, rng));
+          ++steps.chance;
+        } else {
+          apply<G>(state, G::policy_action(state, rng));
+          ++steps.decisions;
+        }
       }
+    } else {
+      play_randomly<G>(state, rng, steps);
     }
     Result result;
     G::result(state, result);
@@ -48,9 +44,9 @@ PlayoutTotals play_games_by(const typename G::State& start, std::uint64_t games,
     totals.checksum = mix64(totals.checksum ^ G::key(state));
   }
   totals.games = games;
-  totals.actions = actions - forced;
-  totals.forced = forced;
-  totals.chance = chance;
+  totals.actions = steps.decisions - steps.forced;
+  totals.forced = steps.forced;
+  totals.chance = steps.chance;
   return totals;
 }
 

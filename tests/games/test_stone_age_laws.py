@@ -5,12 +5,13 @@ from collections.abc import Iterable
 from typing import Any
 
 import pytest
+from gamelist import stepped_playouts
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from stone_age_table import CARDS, KINDS, TILES, Seat, Table, deck_size, read, words
 
 import embertree
-from embertree import State
+from embertree import State, random_playouts
 from embertree.seeds import nth
 
 GAMES_EACH = 10
@@ -142,6 +143,19 @@ def test_words_and_positions_come_back_in_every_game(players: int, seed: int, op
             assert game.parse_position(view.position).to_bytes() == view.to_bytes()
         legal = state.legal_actions() or [action for action, _ in state.chance_outcomes()]
         assert [state.string_to_action(word) for word in words(state)] == legal
+
+
+@few
+@given(seed=st.integers(0, 2**64 - 1), players=st.integers(2, 4), options=rules, data=st.data())
+def test_playouts_are_what_single_steps_play(
+    seed: int, players: int, options: dict[str, str], data: st.DataObject
+) -> None:
+    """They have a loop of their own; from any state, under any options, and as a seat sees it."""
+    start = data.draw(st.sampled_from(games(players, seed, options)))
+    for state in (start, start.view(0)):
+        stepped = stepped_playouts(state, 2, seed)
+        whole = random_playouts(state, 2, seed)
+        assert {name: whole[name] for name in stepped} == stepped
 
 
 @few

@@ -1,4 +1,8 @@
 // What is true of every state, and what follows from the rest of it: the key, the unseen cards, who is at home.
+#include <algorithm>
+#include <bit>
+#include <iterator>
+
 #include "games/stone_age/stone_age.hpp"
 
 namespace embertree {
@@ -14,27 +18,6 @@ int people_on_board(const State& s, int seat) {
   int people = 0;
   for (int location = 0; location < kLocations; ++location) people += StoneAge::crew_at(s, seat, location);
   return people;
-}
-
-Key sum_of(const State& s) {
-  Key sum = 0;
-  for (int seat = 0; seat < s.seats; ++seat) {
-    const Player& p = s.players[seat];
-    sum += goods_key(seat, p.goods) + changed(seat, kFoodField, p.food) + changed(seat, kPointsField, p.points) +
-           changed(seat, kPeopleField, p.people) + changed(seat, kAgricultureField, p.agriculture) +
-           changed(seat, kToolsField, p.tools) + changed(seat, kOneUseField, p.one_use) +
-           changed(seat, kPenaltiesField, p.penalties);
-    for (int card = 0; card < kCards; ++card) {
-      if ((p.cards >> card & 1) != 0) sum += card_key(seat, first_twin(card));
-    }
-    for (int tile = 0; tile < kTiles; ++tile) {
-      if ((p.tiles >> tile & 1) != 0) sum += tile_key(seat, kFirstTile[tile]);
-    }
-    for (int location = 0; location < kLocations; ++location) {
-      sum += changed(seat, kCrewField + location, StoneAge::crew_at(s, seat, location));
-    }
-  }
-  return sum;
 }
 
 // The sum and the words that need no sum.
@@ -362,8 +345,8 @@ std::string audit_pending(const State& s) {
       }
     case StoneAge::kPlace:
       if (!in_turn) return "nobody is to place";
-      if (s.players[s.turn].home == 0) return seat_name(s.turn) + " has nobody to place";
-      if (StoneAge::open_places(s, s.turn) == 0) return seat_name(s.turn) + " has no place to go";
+      if (s.players[s.turn].home == 0 || s.players[s.turn].home > 10) return seat_name(s.turn) + " has nobody to place";
+      if (StoneAge::open_placements(s, s.turn) == 0) return seat_name(s.turn) + " has no place to go";
       return {};
     case StoneAge::kGo:
       if (!in_turn || s.here[s.turn] == 0) return "the seat that chooses a location has nobody on the board";
@@ -459,8 +442,29 @@ std::string audit_pending(const State& s) {
 
 }  // namespace
 
+Key StoneAge::sum_from_scratch(const State& s) {
+  Key sum = 0;
+  for (int seat = 0; seat < s.seats; ++seat) {
+    const Player& p = s.players[seat];
+    sum += goods_key(seat, p.goods) + changed(seat, kFoodField, p.food) + changed(seat, kPointsField, p.points) +
+           changed(seat, kPeopleField, p.people) + changed(seat, kAgricultureField, p.agriculture) +
+           changed(seat, kToolsField, p.tools) + changed(seat, kOneUseField, p.one_use) +
+           changed(seat, kPenaltiesField, p.penalties);
+    for (CardSet cards = p.cards & kAllCards; cards != 0; cards &= cards - 1) {
+      sum += card_key(seat, first_twin(std::countr_zero(cards)));
+    }
+    for (TileSet tiles = p.tiles & kAllTiles; tiles != 0; tiles &= tiles - 1) {
+      sum += tile_key(seat, kFirstTile[std::countr_zero(tiles)]);
+    }
+    for (int location = 0; location < kLocations; ++location) {
+      sum += changed(seat, kCrewField + location, crew_at(s, seat, location));
+    }
+  }
+  return sum;
+}
+
 Key StoneAge::key(const State& state) { return mixed(state, state.sum); }
-Key StoneAge::key_from_scratch(const State& state) { return mixed(state, sum_of(state)); }
+Key StoneAge::key_from_scratch(const State& state) { return mixed(state, sum_from_scratch(state)); }
 
 State StoneAge::view(const State& state, int seat) {
   const bool hidden =
@@ -490,31 +494,28 @@ void StoneAge::derive(State& s) {
     }
     if (s.top[seat] != kNothing) s.unseen_tiles = without_tile(s.unseen_tiles, s.top[seat]);
   }
-  // Rings and closed places count while people are placed.
-  unsigned closed = 0;
-  s.space = 0;
+  // What locations take counts while people are placed.
+  s.board = 0;
   if (s.phase == kPlace) {
-    for (int location = 0; location < kLocations; ++location) {
+    s.board = new_board(s);
+    for (int location = kForest; location < kLocations; ++location) {
       int people = 0;
       int seats = 0;
       for (int seat = 0; seat < s.seats; ++seat) {
         people += crew_at(s, seat, location);
         seats += (s.here[seat] >> location & 1) != 0;
       }
-      bool shut = seats > 0;
-      if (location == kHunting) shut = false;
-      if (location >= kForest && location <= kRiver) {
-        s.space |= static_cast<std::uint32_t>((kRings - people) & 0xFF) << (8 * (location - kForest));
-        shut = people == kRings || seats == most_seats(s);
+      const PlacementSet group = group_of(location);
+      if (location > kRiver) {
+        if (seats > 0) s.board &= ~group;
+      } else if (seats == most_seats(s) && seats < kSeats) {
+        s.board &= ~group;
+      } else {
+        s.board &= ~(group & ~(group >> people));
       }
-      if (location >= kCard1 && location < kBuilding0) shut = shut || s.display[location - kCard1] == kNothing;
-      if (location >= kBuilding0) shut = shut || s.height[location - kBuilding0] == 0;
-      if (shut) closed |= location_bit(location);
     }
-    const unsigned village = closed & kVillagePlaces;
-    if (s.seats < 4 && (village & (village - 1)) != 0) closed |= kVillagePlaces;
+    s.board = without_spare_village(s.board, s.seats);
   }
-  s.closed = static_cast<std::uint16_t>(closed);
   switch (s.phase) {
     case kDeal:
     case kRoll:
@@ -535,7 +536,7 @@ void StoneAge::derive(State& s) {
     default:
       s.mover = static_cast<std::int8_t>(s.turn);
   }
-  s.sum = sum_of(s);
+  s.sum = sum_from_scratch(s);
 }
 
 std::string StoneAge::audit(const State& s) {
@@ -544,7 +545,9 @@ std::string StoneAge::audit(const State& s) {
   if (s.phase > kEnd) return "no such phase";
   if (s.round < 1) return "round out of range";
   if (s.round > (s.max_rounds == 0 ? kHardStop : s.max_rounds)) return "the last round is over";
-  if (s.unused != 0) return "a byte that says nothing is not 0";
+  if (std::any_of(std::begin(s.unused), std::end(s.unused), [](int byte) { return byte != 0; })) {
+    return "a byte that says nothing is not 0";
+  }
   const Player nobody{};
   for (int seat = s.seats; seat < kSeats; ++seat) {
     if (!(s.players[seat] == nobody)) return "a seat that does not play has something";

@@ -1,4 +1,5 @@
 // What chance may do (rules, section 13), and whose turn it is to take one of the dice for all.
+#include "games/stone_age/draws.hpp"
 #include "games/stone_age/stone_age.hpp"
 
 namespace embertree {
@@ -68,19 +69,11 @@ void StoneAge::chance_outcomes(const State& s, OutcomeList<StoneAge>& outcomes) 
 Action StoneAge::sample_chance(const State& s, Rng& rng) {
   switch (s.phase) {
     case kDeal:
-      if (s.pending == kPendingDisplay) {
-        return kDealCard + first_twin(nth_bit(s.unseen_cards, rng.below_int(bit_count(s.unseen_cards))));
-      }
-      if (s.pending == kPendingSeat) return kDealSeat + rng.below_int(s.seats);
-      return kDealTile + kFirstTile[nth_bit(s.unseen_tiles, rng.below_int(bit_count(s.unseen_tiles)))];
+      return random_deal(s, rng);
     case kRoll:
-      if (s.pending == kPendingDice) {
-        const DiceForAll& table = kDiceForAll[s.seats - 2];
-        return kRollDice + table.rank_of_case[rng.below(kDiceCases[s.seats - 2])];
-      }
-      return kRollSum - 1 + roll_sum(rng, dice_rolled(s));
+      return random_roll(s, rng);
     case kDraw:
-      return kDrawCard + first_twin(nth_bit(s.unseen_cards, rng.below_int(bit_count(s.unseen_cards))));
+      return random_draw(s, rng);
     default:
       return kNoAction;
   }

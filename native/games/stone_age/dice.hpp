@@ -43,7 +43,8 @@ inline constexpr auto kDigitSums = [] {
 }  // namespace dice_detail
 
 // The sum of k dice, 0 to 10: one of 6^k equal cases, its digits added. No branch depends on chance.
-inline int roll_sum(Rng& rng, int k) {
+template <class Numbers>
+int roll_sum(Numbers& rng, int k) {
   using namespace dice_detail;
   const std::uint64_t dice = rng.below(kPowers[k]);
   return k + kDigitSums[dice % kFiveDice] + kDigitSums[dice / kFiveDice];

@@ -1,13 +1,23 @@
-// Gains and payments of one player, for apply.cpp alone: each keeps the key's sum right and the option it is subject
-// to.
+// Gains and payments of one player, for rounds.hpp and acts.hpp alone: each keeps the sum of the key right and the
+// option it is subject to.
 #pragma once
 
 #include <algorithm>
 #include <cassert>
+#include <concepts>
 
 #include "games/stone_age/stone_age.hpp"
 
 namespace embertree::stone_age {
+
+// A state in a game whose key nobody asks for before its end: the rules change it as they change any other, and nothing
+// is booked.
+struct Unkeyed : StoneAge::State {};
+template <class S>
+concept Changing = std::same_as<S, StoneAge::State> || std::same_as<S, Unkeyed>;
+
+inline void book(StoneAge::State& s, Key change) { s.sum += change; }
+inline void book(Unkeyed&, Key) {}
 
 inline int left_in_supply(const StoneAge::State& s, int kind) {
   int held = 0;
@@ -15,58 +25,58 @@ inline int left_in_supply(const StoneAge::State& s, int kind) {
   return std::max(0, kSupply[kind] - held);
 }
 
-inline void gain_goods(StoneAge::State& s, int seat, int kind, int amount) {
+inline void gain_goods(Changing auto& s, int seat, int kind, int amount) {
   if (StoneAge::has_rule(s, kGoodsLimited)) amount = std::min(amount, left_in_supply(s, kind));
   s.players[seat].goods += goods_of(kind, amount);
-  s.sum += changed(seat, kGoodsField + kind, amount);
+  book(s, changed(seat, kGoodsField + kind, amount));
 }
 
-inline void gain_mix(StoneAge::State& s, int seat, Goods mix) {
+inline void gain_mix(Changing auto& s, int seat, Goods mix) {
   for (int kind = 0; kind < kKinds; ++kind) gain_goods(s, seat, kind, count_of(mix, kind));
 }
 
-inline void pay(StoneAge::State& s, int seat, Goods price) {
+inline void pay(Changing auto& s, int seat, Goods price) {
   assert(covers(s.players[seat].goods, price));
   s.players[seat].goods -= price;
-  s.sum -= goods_key(seat, price);
+  book(s, -goods_key(seat, price));
 }
 
-inline void set_food(StoneAge::State& s, int seat, int food) {
+inline void set_food(Changing auto& s, int seat, int food) {
   StoneAge::Player& p = s.players[seat];
-  s.sum += changed(seat, kFoodField, food - p.food);
+  book(s, changed(seat, kFoodField, food - p.food));
   p.food = static_cast<std::uint16_t>(food);
 }
 
-inline void gain_points(StoneAge::State& s, int seat, int points) {
+inline void gain_points(Changing auto& s, int seat, int points) {
   StoneAge::Player& p = s.players[seat];
   p.points = static_cast<std::int16_t>(p.points + points);
-  s.sum += changed(seat, kPointsField, points);
+  book(s, changed(seat, kPointsField, points));
 }
 
-inline void gain_field(StoneAge::State& s, int seat) {
+inline void gain_field(Changing auto& s, int seat) {
   StoneAge::Player& p = s.players[seat];
   if (p.agriculture == 10) return;
   ++p.agriculture;
-  s.sum += field_key(seat, kAgricultureField);
+  book(s, field_key(seat, kAgricultureField));
 }
 
-inline void gain_person(StoneAge::State& s, int seat) {
+inline void gain_person(Changing auto& s, int seat) {
   StoneAge::Player& p = s.players[seat];
   if (p.people == 10) return;
   ++p.people;
   ++p.home;
-  s.sum += field_key(seat, kPeopleField);
+  book(s, field_key(seat, kPeopleField));
 }
 
-inline void set_tools(StoneAge::State& s, int seat, std::uint8_t code) {
+inline void set_tools(Changing auto& s, int seat, std::uint8_t code) {
   StoneAge::Player& p = s.players[seat];
-  s.sum += changed(seat, kToolsField, code - p.tools);
+  book(s, changed(seat, kToolsField, code - p.tools));
   p.tools = code;
 }
 
-inline void set_one_use(StoneAge::State& s, int seat, int bits) {
+inline void set_one_use(Changing auto& s, int seat, int bits) {
   StoneAge::Player& p = s.players[seat];
-  s.sum += changed(seat, kOneUseField, bits - p.one_use);
+  book(s, changed(seat, kOneUseField, bits - p.one_use));
   p.one_use = static_cast<std::uint8_t>(bits);
 }
 
@@ -84,7 +94,7 @@ inline bool is_tool_tile_left(const StoneAge::State& s, int level) {
 }
 
 // True where the owner has to say which slot it is.
-inline bool gain_tool(StoneAge::State& s, int seat) {
+inline bool gain_tool(Changing auto& s, int seat) {
   const ToolRow& row = kToolRows[s.players[seat].tools];
   if (row.lowest == kHighestLevel) return false;
   const int fresh = StoneAge::has_rule(s, kMarkFresh);

@@ -88,6 +88,41 @@ inline constexpr auto kPlacementRows = [] {
   return rows;
 }();
 
+// --- Sets of placements, one bit each ---
+using PlacementSet = std::uint64_t;
+constexpr PlacementSet group_of(int location) {  // all placements at a location
+  const int size = kLocationRows[location].most - kLocationRows[location].least + 1;
+  return ((PlacementSet{1} << size) - 1) << first_placement(location);
+}
+// By a set of gathering places: their placements.
+inline constexpr auto kGatherGroups = [] {
+  std::array<PlacementSet, 1 << kGatherPlaces> groups{};
+  for (unsigned set = 0; set < groups.size(); ++set) {
+    for (int location = 0; location < kGatherPlaces; ++location) {
+      if ((set >> location & 1) != 0) groups[set] |= group_of(location);
+    }
+  }
+  return groups;
+}();
+// The placements at a set of locations.
+constexpr PlacementSet placements_at(unsigned locations) {
+  return kGatherGroups[locations & 0x1F] | PlacementSet{locations >> kToolMaker & 0x7FF} << first_placement(kToolMaker);
+}
+static_assert(placements_at(kAllLocations) == (PlacementSet{1} << kPlacements) - 1);
+// With two or three players the third of tool maker, hut and field stays empty.
+constexpr PlacementSet without_spare_village(PlacementSet board, int players) {
+  const PlacementSet village = board & placements_at(kVillagePlaces);
+  return players < 4 && (village & (village - 1)) == 0 ? board & ~placements_at(kVillagePlaces) : board;
+}
+// By number of people: the placements that they are enough for.
+inline constexpr auto kStaffed = [] {
+  std::array<PlacementSet, 11> sets{};
+  for (std::size_t people = 0; people < sets.size(); ++people) {
+    for (int i = 0; i < kPlacements; ++i) sets[people] |= PlacementSet{kPlacementRows[i].people <= people} << i;
+  }
+  return sets;
+}();
+
 // Quotients of rolls by location: a division by a variable costs more than the rest of a gain.
 inline constexpr int kHighestTotal = 60 + 12 + 9;  // ten dice, all tools, all one-use tools
 inline constexpr auto kGain = [] {

@@ -1,7 +1,8 @@
-// What a seat may do: listed, narrowed for searches, or drawn at random without a list.
+// What a seat may do: listed, narrowed for searches, or drawn at random.
 #include <algorithm>
 #include <bit>
 
+#include "games/stone_age/draws.hpp"
 #include "games/stone_age/stone_age.hpp"
 
 namespace embertree {
@@ -11,10 +12,6 @@ using namespace stone_age;
 using State = StoneAge::State;
 using Player = StoneAge::Player;
 using Actions = ActionList<StoneAge>;
-
-int most_people(const State& s, int location, int home) {
-  return location == kHunting ? home : std::min(home, StoneAge::free_rings(s, location));
-}
 
 // Mixes of t resources that the purse holds, ascending.
 void list_mixes(Goods purse, int t, Actions& actions) {
@@ -31,16 +28,8 @@ void list_late_picks(const State& s, Actions& actions) {
 }
 
 void list_placements(const State& s, Actions& actions) {
-  const int home = s.players[s.turn].home;
-  const unsigned open = StoneAge::open_places(s, s.turn);
-  for (int location = 0; location < kGatherPlaces; ++location) {
-    if ((open & location_bit(location)) == 0) continue;
-    const Action first = StoneAge::kPut + first_placement(location);
-    const int most = most_people(s, location, home);
-    for (int people = 1; people <= most; ++people) actions.push_back(first + people - 1);
-  }
-  for (unsigned single = open & kSinglePlaces; single != 0; single &= single - 1) {
-    actions.push_back(StoneAge::kPut + first_placement(std::countr_zero(single)));
+  for (PlacementSet open = StoneAge::open_placements(s, s.turn); open != 0; open &= open - 1) {
+    actions.push_back(StoneAge::kPut + std::countr_zero(open));
   }
 }
 
@@ -106,90 +95,6 @@ void list_useful_tools(const State& s, Actions& actions) {
   }
 }
 
-Pick one_of(unsigned set, Action first, Rng& rng) {
-  const int count = bit_count16(set);
-  return {first + nth_bit16(set, rng.below_int(count)), count};
-}
-
-// The numbers of placements on the hunting ground, at the four ringed places and at all the others, a byte each.
-std::uint64_t count_placements(unsigned open, std::uint32_t space, int home) {
-  constexpr std::uint32_t kOnes = 0x0101'0101;
-  // For each ringed place the smaller of its free rings and the people at home, where it is open.
-  const std::uint32_t all = static_cast<std::uint32_t>(home) * kOnes;
-  const std::uint32_t enough = ((((space | 0x80 * kOnes) - all) >> 7) & kOnes) * 0xFF;
-  const std::uint32_t spread = ((open >> kForest & 0xF) * 0x0020'4081 & kOnes) * 0xFF;
-  const std::uint32_t ringed = ((all & enough) | (space & ~enough)) & spread;
-  return static_cast<std::uint64_t>((open & 1) * static_cast<unsigned>(home)) | std::uint64_t{ringed} << 8 |
-         static_cast<std::uint64_t>(bit_count16(open & kSinglePlaces)) << 40;
-}
-
-Pick random_placement(const State& s, Rng& rng) {
-  const unsigned open = StoneAge::open_places(s, s.turn);
-  const std::uint64_t sums = running_sums(count_placements(open, s.space, s.players[s.turn].home));
-  const int choices = static_cast<int>(sums >> 56);
-  const int index = rng.below_int(choices);
-  const int location = sums_passed(sums, index);
-  const int rest = index - sum_before(sums, location);
-  // Written without a branch that depends on chance: those cost more than the look-up.
-  const bool single = location == kGatherPlaces;
-  const int place = nth_bit16(open & kSinglePlaces, single ? rest : 0);
-  return {StoneAge::kPut + first_placement(location) + (single ? place - kGatherPlaces : rest), choices};
-}
-
-// Counted, and only the one that is drawn is looked up.
-Pick random_payment(const State& s, Rng& rng) {
-  const Goods purse = s.players[s.turn].goods;
-  const int late = StoneAge::has_open_pick(s, s.turn) ? StoneAge::kPicks : 0;
-  const auto other = [&](int index, int payments) {
-    return index == payments ? StoneAge::kDecline : StoneAge::kLatePick + index - payments - 1;
-  };
-  const int tile = s.pending < kBuilding0 ? 0 : s.top[s.pending - kBuilding0];
-  if (tile < kAnyTile) {
-    std::uint64_t set = 0;
-    int first = 0;
-    if (s.pending < kBuilding0) {
-      const int price = s.pending - kCard1 + 1;
-      set = payable_word(purse, price, 0);
-      first = kFirstMix[price];
-    } else if (tile < kFixedTiles) {
-      set = static_cast<std::uint64_t>(covers(purse, kTilePrice[tile]));
-      first = kTilePayment[tile];
-    } else {
-      set = tile_payments(purse, tile);
-      first = kFirstMix[kBuildingRows[tile].count];
-    }
-    const int payments = bit_count(set);
-    const int choices = payments + 1 + late;
-    const int index = rng.below_int(choices);
-    if (index >= payments) return {other(index, payments), choices};
-    return {StoneAge::kPay + first + nth_bit(set, index), choices};
-  }
-  const std::uint64_t counts = payable_counts(purse);
-  int payments = 0;
-  for (int t = 1; t <= kMostForAny; ++t) payments += static_cast<int>(counts >> (8 * t)) & 0xFF;
-  const int choices = payments + 1 + late;
-  int index = rng.below_int(choices);
-  if (index >= payments) return {other(index, payments), choices};
-  for (int t = 1;; ++t) {
-    const int here = static_cast<int>(counts >> (8 * t)) & 0xFF;
-    if (index < here) return {StoneAge::kPay + nth_payment(purse, t, index), choices};
-    index -= here;
-  }
-}
-
-Pick random_feeding(const State& s, Rng& rng) {
-  const Goods purse = s.players[s.turn].goods;
-  if ((s.rules & (kPartialFeeding | kRefuseOffered)) != 0 || StoneAge::has_open_pick(s, s.turn)) {
-    Actions actions;
-    list_feeding(s, true, actions);
-    return {actions[rng.below_int(actions.size())], actions.size()};
-  }
-  const int payments = payable_count(purse, s.roll);
-  const int index = rng.below_int(payments + 1);
-  if (index == payments) return {StoneAge::kStarve, payments + 1};
-  return {StoneAge::kPay + nth_payment(purse, s.roll, index), payments + 1};
-}
-
 }  // namespace
 
 void StoneAge::legal_actions(const State& s, Actions& actions) {
@@ -249,31 +154,21 @@ void StoneAge::search_actions(const State& s, Actions& actions) {
 Pick StoneAge::random_action(const State& s, Rng& rng) {
   switch (s.phase) {
     case kPlace:
-      return random_placement(s, rng);
-    case kGo: {
-      const unsigned here = s.here[s.turn];
-      if (has_open_pick(s, s.turn)) {
-        const int places = bit_count16(here);
-        const int index = rng.below_int(places + kPicks);
-        return {index < places ? kGoTo + nth_bit16(here, index) : kLatePick + index - places, places + kPicks};
-      }
-      return one_of(here, kGoTo, rng);
-    }
-    case kTools: {
-      // Random bits under a mask are a uniform subset.
-      const unsigned ready = ready_tools(s.players[s.turn]);
-      return {kUse + static_cast<Action>((rng.next() >> 32) & ready), 1 << bit_count16(ready)};
-    }
+      return random_placement(open_placements(s, s.turn), rng);
+    case kGo:
+      return random_location(s, rng);
+    case kTools:
+      return random_tools(s, rng);
     case kBuy:
       return random_payment(s, rng);
     case kTake:
-      return one_of(different_faces(s.dice[active_dice(s)]), kTakeFace, rng);
+      return random_die(s, rng);
     case kPick:
-      return {kPay + kFirstPick + rng.below_int(kPicks), kPicks};
+      return random_pick(rng);
     case kFeed:
       return random_feeding(s, rng);
     case kSlot:
-      return one_of(kToolRows[s.players[s.mover].tools].choices, kRaiseSlot, rng);
+      return random_slot(s, rng);
     default:
       return {kNoAction, 0};
   }

@@ -81,7 +81,9 @@ void StoneAge::observation(const State& state, int seat, float* features) {
     out.number(first_twin(card) == card ? count_card(s.unseen_cards, card) : 0, 2);
   out.number(deck_size(s), kCards);
   out.number(s.round, 30);
-  for (int i = 0; i < 4; ++i) out.number(static_cast<int>(s.space >> (8 * i)) & 0xFF, kRings);
+  for (int location = kForest; location <= kRiver; ++location) {
+    out.number(s.phase == kPlace ? free_rings(s, location) : 0, kRings);
+  }
   out.number(bit_count(s.unseen_tiles), kTiles);
   out.mark(s.hidden_owner != kNothing);
   out.one_of(s.phase, 12);

@@ -105,8 +105,7 @@ Action choose_placement(const State& s, Rng& rng) {
   const int seat = s.turn;
   const Player& p = s.players[seat];
   const Worth worth = worth_of(s, seat, rounds_to_come(s));
-  const unsigned open = StoneAge::open_places(s, seat);
-  const int home = p.home;
+  const PlacementSet open = StoneAge::open_placements(s, seat);
   Choice choice(rng, kTaste.whim);
   // Food that this round lacks, hunters on their way counted.
   const int hunters = StoneAge::crew_at(s, seat, kHunting);
@@ -115,8 +114,7 @@ Action choose_placement(const State& s, Rng& rng) {
   if ((s.here[seat] & location_bit(kHut)) != 0) food -= 1.0F;
   const float lacking = std::max(0.0F, -food);
   for (int place = 0; place < kGatherPlaces; ++place) {
-    if ((open >> place & 1) == 0) continue;
-    const int most = place == kHunting ? home : std::min(home, StoneAge::free_rings(s, place));
+    const int most = bit_count(open & group_of(place));
     for (int people = 1; people <= most; ++people) {
       float gain = kMeanGain[place][people];
       if (place == kHunting) {
@@ -130,7 +128,7 @@ Action choose_placement(const State& s, Rng& rng) {
     }
   }
   const auto offer_single = [&](int place, float gain, int people) {
-    if ((open >> place & 1) == 0) return;
+    if ((open & group_of(place)) == 0) return;
     choice.offer(StoneAge::kPut + first_placement(place), gain - kTaste.home * static_cast<float>(people));
   };
   offer_single(kToolMaker, worth.tool, 1);
@@ -138,11 +136,11 @@ Action choose_placement(const State& s, Rng& rng) {
   offer_single(kField, worth.field, 1);
   const Goods purse = planned_purse(s, seat, worth);
   for (int place = 0; place < kCardPlaces; ++place) {
-    if ((open >> (kCard1 + place) & 1) == 0 || total_of(purse) < place + 1) continue;
+    if ((open & group_of(kCard1 + place)) == 0 || total_of(purse) < place + 1) continue;
     offer_single(kCard1 + place, card_gain(s, seat, worth, purse, place) + kTaste.card, 1);
   }
   for (int stack = 0; stack < s.seats; ++stack) {
-    if ((open >> (kBuilding0 + stack) & 1) == 0) continue;
+    if ((open & group_of(kBuilding0 + stack)) == 0) continue;
     const Deal deal = best_payment(worth, purse, s.top[stack]);
     if (deal.payment == kNoAction) continue;
     const float builders = static_cast<float>(figures_of(StoneAge::scoring_cards(s, seat), 2));

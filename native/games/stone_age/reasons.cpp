@@ -48,7 +48,7 @@ std::string why_not_put(const State& s, Action action) {
     return {};
   }
   if (location >= kToolMaker && (taken & location_bit(location)) != 0) return name + " is taken (rules 4.3)";
-  if ((s.closed & location_bit(location)) != 0) {
+  if ((s.board & group_of(location)) == 0) {
     return "with 2 or 3 players only two of tool maker, hut and field are used in a round (rules 4.5)";
   }
   return {};

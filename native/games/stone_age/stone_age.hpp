@@ -72,13 +72,12 @@ struct StoneAge {
     Player players[kSeats];           // zero for seats that do not play
     Key sum;                          // see keys.hpp
     stone_age::CardSet unseen_cards;  // the deck, and in a view the hidden card of another seat
+    stone_age::PlacementSet board;    // placements that the locations still take; 0 but while people are placed
     stone_age::TileSet unseen_tiles;  // face down in stacks or removed
     stone_age::RuleBits rules;
     std::uint32_t crew[kSeats];  // people on locations 0 .. 4, four bits each
     std::uint32_t dice[kSeats];  // dice for all not yet taken, first come first: FaceCounts, buyer from bit 24
-    std::uint32_t space;         // free rings at forest, clay pit, quarry, river, a byte each
     std::uint16_t here[kSeats];  // locations where the seat has people
-    std::uint16_t closed;        // locations where nobody may place any more
     std::uint16_t round;
     std::uint16_t max_rounds;
     std::uint8_t display[stone_age::kCardPlaces];
@@ -93,7 +92,7 @@ struct StoneAge {
     std::uint8_t hidden_owner;
     std::uint8_t hidden_card;
     std::int8_t mover;  // what current_player says
-    std::uint8_t unused;
+    std::uint8_t unused[7];
     bool operator==(const State&) const = default;
   };
   static_assert(sizeof(State) <= 384);
@@ -155,10 +154,13 @@ struct StoneAge {
 
   // --- What changes it (apply.cpp) ---
   static void apply_action(State& state, Action action);
+  // Random actions and outcomes up to the end: random_action, sample_chance and apply_action in one loop.
+  static void play_randomly(State& state, Rng& rng, Steps& steps);
 
   // --- Identity ---
   static Key key(const State& state);
   static Key key_from_scratch(const State& state);
+  static Key sum_from_scratch(const State& state);
   // The card that another seat drew unseen goes back among the unseen ones, until the final scoring shows it.
   static State view(const State& state, int seat);
 
@@ -197,16 +199,25 @@ struct StoneAge {
                                                                          : stone_age::kLocationRows[location].least;
   }
   static int free_rings(const State& state, int location) {
-    return static_cast<int>(state.space >> (8 * (location - stone_age::kForest))) & 0xFF;
+    int rings = stone_age::kRings;
+    for (int seat = 0; seat < state.seats; ++seat) rings -= crew_at(state, seat, location);
+    return rings;
   }
   // How many seats may be at each of forest, clay pit, quarry and river.
   static int most_seats(const State& state) { return stone_age::most_seats_of(state.seats); }
-  // Locations where a seat with somebody at home may place.
-  static unsigned open_places(const State& state, int seat) {
+  // What the locations take at the start of a round.
+  static stone_age::PlacementSet new_board(const State& state) {
+    using namespace stone_age;
+    unsigned shut = 0;
+    for (int i = 0; i < kCardPlaces; ++i) shut |= static_cast<unsigned>(state.display[i] == kNothing) << (kCard1 + i);
+    for (int i = 0; i < kSeats; ++i) shut |= static_cast<unsigned>(state.height[i] == 0) << (kBuilding0 + i);
+    return placements_at(~shut);
+  }
+  // What a seat may place.
+  static stone_age::PlacementSet open_placements(const State& state, int seat) {
     using namespace stone_age;
     const Player& p = state.players[seat];
-    unsigned barred = state.closed | state.here[seat];
-    if (p.home < 2) barred |= location_bit(kHut);
+    unsigned barred = state.here[seat];
     if (has_rule(state, kHuntRepeat | kMaxedForbidden)) {
       if (has_rule(state, kHuntRepeat)) barred &= ~location_bit(kHunting);
       if (has_rule(state, kMaxedForbidden)) {
@@ -215,7 +226,7 @@ struct StoneAge {
         if (p.agriculture == 10) barred |= location_bit(kField);
       }
     }
-    return ~barred & kAllLocations;
+    return state.board & kStaffed[p.home] & ~placements_at(barred);
   }
   static int deck_size(const State& state) {
     return stone_age::bit_count(state.unseen_cards) - (state.hidden_card == kUnknownCard);
@@ -250,7 +261,7 @@ struct StoneAge {
   static stone_age::CardSet scoring_cards(const State& state, int seat);
   // Whether the packed options are ones that a game may have.
   static bool are_rules_sound(const State& state);
-  // Recomputes all that follows from the rest: home, space, closed, unseen cards and tiles, mover, sum.
+  // Recomputes all that follows from the rest: home, board, unseen cards and tiles, mover, sum.
   static void derive(State& state);
   // Moves on while the seat that is to place cannot: positions read from text need it.
   static void skip_placers(State& state);

@@ -71,7 +71,8 @@ constexpr ToolSlots sorted(ToolSlots slots) {
 
 }  // namespace tools_detail
 
-struct ToolRow {
+// A line of the cache each.
+struct alignas(64) ToolRow {
   ToolSlots slots;
   std::uint8_t unused;     // slots that may be added to a roll
   std::uint8_t total;      // sum of the levels
