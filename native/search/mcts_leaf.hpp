@@ -73,8 +73,14 @@ class LeafValue {
   }
 
   void play_out(State& state, float* values, MctsWorker& worker) const {
-    int left = plies_ == 0 ? kEndless : plies_;
     Rng rng = worker.rng;  // kept in a register
+    if (plies_ == 0 && !by_policy_) {
+      Steps steps;
+      play_randomly<G>(state, rng, steps);
+      worker.rng = rng;
+      return judge(state, values, worker);
+    }
+    int left = plies_ == 0 ? kEndless : plies_;
     int mover;
     while ((mover = G::current_player(state)) != kTerminal) {
       if (mover == kChance) {
