@@ -218,24 +218,34 @@ struct Steps {
   std::uint64_t chance = 0;
 };
 
-// Plays to the end, each decision by random_action, each outcome by sample_chance.
+// Whether the game plays whole random games in a loop of its own. Checked builds play step by step.
 template <Game G>
-void play_randomly(typename G::State& state, Rng& rng, Steps& steps) {
-  if constexpr (!kChecked && requires { G::play_randomly(state, rng, steps); }) {
+inline constexpr bool kPlaysRandomly =
+    !kChecked && requires(typename G::State& state, Rng& rng, Steps& steps) { G::play_randomly(state, rng, steps); };
+
+// Plays to the end, each decision by random_action, each outcome by sample_chance. Inlined, with counters of its own,
+// so that they and the generator stay in registers: games of ten moves are over in a hundred nanoseconds.
+template <Game G>
+[[gnu::always_inline]] inline void play_randomly(typename G::State& state, Rng& rng, Steps& steps) {
+  if constexpr (kPlaysRandomly<G>) {
     G::play_randomly(state, rng, steps);  // the very same, without asking at every step what comes next
   } else {
+    Steps here;
     int mover;
     while ((mover = G::current_player(state)) != kTerminal) {
       if (G::kTraits.has_chance && mover == kChance) {
         apply<G>(state, G::sample_chance(state, rng));
-        ++steps.chance;
+        ++here.chance;
       } else {
         const Pick pick = random_action<G>(state, rng);
         apply<G>(state, pick.action);
-        ++steps.decisions;
-        steps.forced += pick.choices == 1;
+        ++here.decisions;
+        here.forced += pick.choices == 1;
       }
     }
+    steps.decisions += here.decisions;
+    steps.forced += here.forced;
+    steps.chance += here.chance;
   }
 }
 

@@ -74,11 +74,13 @@ class LeafValue {
 
   void play_out(State& state, float* values, MctsWorker& worker) const {
     Rng rng = worker.rng;  // kept in a register
-    if (plies_ == 0 && !by_policy_) {
-      Steps steps;
-      play_randomly<G>(state, rng, steps);
-      worker.rng = rng;
-      return judge(state, values, worker);
+    if constexpr (kPlaysRandomly<G>) {
+      if (plies_ == 0 && !by_policy_) {
+        Steps steps;
+        G::play_randomly(state, rng, steps);
+        worker.rng = rng;
+        return judge(state, values, worker);
+      }
     }
     int left = plies_ == 0 ? kEndless : plies_;
     int mover;
