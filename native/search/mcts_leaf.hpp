@@ -74,6 +74,7 @@ class LeafValue {
 
   void play_out(State& state, float* values, MctsWorker& worker) const {
     Rng rng = worker.rng;  // kept in a register
+    // Only where the game has a loop of its own: a second plain one would cost small games their registers below.
     if constexpr (kPlaysRandomly<G>) {
       if (plies_ == 0 && !by_policy_) {
         Steps steps;

@@ -60,7 +60,6 @@ constexpr unsigned location_bit(int location) { return 1U << location; }
 inline constexpr unsigned kAllLocations = 0xFFFF;
 inline constexpr unsigned kRingedPlaces = 0x001E;   // forest, clay pit, quarry, river
 inline constexpr unsigned kVillagePlaces = 0x00E0;  // tool maker, hut, field
-inline constexpr unsigned kSinglePlaces = 0xFFE0;   // closed by whoever comes first
 
 // How many different players may be at each of forest, clay pit, quarry and river (rules, section 4).
 constexpr int most_seats_of(int players) { return players == 4 ? 4 : players - 1; }
