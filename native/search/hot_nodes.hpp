@@ -53,7 +53,7 @@ class alignas(kCacheLine) HotNodes {
       const float count = static_cast<float>(sum.count);
       const float part = count / (static_cast<float>(visits) + prior);
       for (int s = 0; s < N; ++s) {
-        const float mean = peek(node.values[s]);
+        const float mean = value_of(node, s);
         put(node.values[s], mean + (sum.values[s] / count - mean) * part);
       }
     }

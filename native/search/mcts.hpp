@@ -302,10 +302,7 @@ class Mcts final : public SearchEngine {
           fly(node, 1);
         }
       }
-      if (is_proven(node)) {
-        for (int s = 0; s < N; ++s) values[s] = peek(node.values[s]);
-        break;
-      }
+      if (sure_values(node, values)) break;
       if (visits == 0) {
         put(node.mover, static_cast<std::int8_t>(G::current_player(state)));
         // Outcomes are many and nobody chooses among them: they start from their evaluation when they first come.
@@ -372,14 +369,10 @@ class Mcts final : public SearchEngine {
       Node& node = tree_[path.nodes[i]];
       if (proving && i < last) {
         proving = TreeSolver<G, N>::try_to_prove(tree_, root_, eyes_, path, i);
-        if (proving) {
-          for (int s = 0; s < N; ++s) values[s] = peek(node.values[s]);
-        }
+        if (proving) proving = sure_values(node, values);
       }
       const bool proven = is_proven(node);
-      if (!proven && i < last && path.better[i] != 0) {
-        for (int s = 0; s < N; ++s) values[s] = peek(tree_[path.better[i]].values[s]);
-      }
+      if (!proven && i < last && path.better[i] != 0) sure_values(tree_[path.better[i]], values);
       std::uint32_t visits;
       if constexpr (kShared) {
         if (i < path.hot) {
@@ -399,7 +392,7 @@ class Mcts final : public SearchEngine {
       if (proven) continue;
       const float part = 1.0F / (static_cast<float>(visits) + prior_);
       for (int s = 0; s < N; ++s) {
-        const float mean = peek(node.values[s]);
+        const float mean = value_of(node, s);
         put(node.values[s], mean + (values[s] - mean) * part);
       }
     }

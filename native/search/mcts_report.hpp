@@ -27,7 +27,7 @@ class TreeReport {
     found.players = N;
     found.hashfull = static_cast<int>(std::uint64_t{tree_.used()} * 1000 / tree_.capacity());
     found.proven = is_proven(root);
-    for (int s = 0; s < N; ++s) found.values[s] = shown(peek(root.values[s]));
+    for (int s = 0; s < N; ++s) found.values[s] = shown(value_of(root, s));
     rank_moves(root, peek(root.mover), found);
   }
 
@@ -106,7 +106,7 @@ class TreeReport {
       move.visits = each.visits;
       for (int s = 0; s < N; ++s) {
         const bool known = each.visits != 0 || each.sure;
-        move.values[s] = shown(peek(known ? node.values[s] : root.values[s]));
+        move.values[s] = shown(value_of(known ? node : root, s));
       }
       follow(each.node, move.pv);
       found.moves.push_back(std::move(move));

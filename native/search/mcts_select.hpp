@@ -16,10 +16,12 @@ struct Eyes {
   bool paranoid = false;
   int me = 0;
 
-  float worth(const MctsNode<N>& node, int mover) const {
-    if (paranoid && mover != me) return 1.0F - peek(node.values[me]);
-    return peek(node.values[mover]);
-  }
+  // Whose value it goes by.
+  int seen(int mover) const { return paranoid ? me : mover; }
+
+  float worth(const MctsNode<N>& node, int mover) const { return worth(value_of(node, seen(mover)), mover); }
+
+  float worth(float value, int mover) const { return paranoid && mover != me ? 1.0F - value : value; }
 };
 
 // Upper confidence bounds (UCT), or with weights from a policy (Rosin, "Multi-armed bandits with episode context",
@@ -57,6 +59,7 @@ class Selection {
     const Node* const children = &tree[first];
     const std::uint32_t visits = peek(node.visits);
     const int count = open_children(widen_, visits, node.num_children);
+    const int seat = eyes.seen(mover);
     const float bonus = explore_ * std::sqrt(puct_ ? static_cast<float>(visits) : static_cast<float>(log_of(visits)));
     const float unseen = puct_ ? eyes.worth(node, mover) - fpu_ : unseen_;
     float best_score = kNothing;
@@ -66,14 +69,16 @@ class Selection {
     for (int i = 0; i < count; ++i) {
       const Node& child = children[i];
       float n = static_cast<float>(peek(child.visits));
-      float value = eyes.worth(child, mover);
-      if (is_proven(child)) {
+      float value = peek(child.values[seat]);
+      if (is_sure(child, value)) {
+        value = eyes.worth(-value, mover);
         if (value > sure_score) {
           sure_score = value;
           sure = i;
         }
         continue;
       }
+      value = eyes.worth(value, mover);
       float weight = n + prior_;
       if constexpr (kShared) {
         // A thread that is below the child just now counts as a loss (virtual loss), so that threads spread.

@@ -17,7 +17,7 @@ class TreeSolver {
   using Index = typename Tree<N>::Index;
 
   static void prove(Node& node, const float* values) {
-    for (int s = 0; s < N; ++s) put(node.values[s], values[s]);
+    for (int s = 0; s < N; ++s) put(node.values[s], -values[s]);
     std::atomic_ref(node.marks).fetch_or(Node::kProven, std::memory_order_release);
   }
 
@@ -31,35 +31,40 @@ class TreeSolver {
     const int mover = peek(node.mover);
     float values[N] = {};
     if (mover == kChance) {
-      for (int i = 0; i < count; ++i) {
-        if (!is_proven(tree[first + static_cast<Index>(i)])) return false;
-      }
-      expect(tree, root, path, place, first, values);
+      if (!expect(tree, root, path, place, first, count, values)) return false;
     } else {
+      const int seat = eyes.seen(mover);
       const Node* best = nullptr;
+      float most = -1.0F;
       bool all = true;
       for (int i = 0; i < count; ++i) {
         const Node& child = tree[first + static_cast<Index>(i)];
-        if (!is_proven(child)) {
+        const float value = peek(child.values[seat]);
+        if (!is_sure(child, value)) {
           all = false;
           continue;
         }
+        const float worth = eyes.worth(-value, mover);
         // Among equals the one that the game lists first, as in depth-first search.
-        if (best == nullptr || eyes.worth(child, mover) > eyes.worth(*best, mover) ||
-            (eyes.worth(child, mover) == eyes.worth(*best, mover) && child.action < best->action)) {
+        if (worth > most || (worth == most && child.action < best->action)) {
+          most = worth;
           best = &child;
         }
       }
-      if (best == nullptr || (!all && eyes.worth(*best, mover) < 1.0F)) return false;
-      for (int s = 0; s < N; ++s) values[s] = peek(best->values[s]);
+      if (best == nullptr || (!all && most < 1.0F) || !sure_values(*best, values)) return false;
     }
     prove(node, values);
     return true;
   }
 
  private:
-  // The mean over outcomes by their weights. Rare, so the state is played again rather than kept for all nodes.
-  static void expect(const Tree<N>& tree, const State& root, const Path& path, int place, Index first, float* values) {
+  // The mean over outcomes by their weights; false where one is not proven. Rare, so the state is played again rather
+  // than kept for all nodes.
+  static bool expect(const Tree<N>& tree, const State& root, const Path& path, int place, Index first, int count,
+                     float* values) {
+    for (int i = 0; i < count; ++i) {
+      if (!is_proven(tree[first + static_cast<Index>(i)])) return false;
+    }
     State state = root;
     for (int i = 1; i <= place; ++i) apply<G>(state, tree[path.nodes[i]].action);
     OutcomeList<G> outcomes;
@@ -68,12 +73,14 @@ class TreeSolver {
     double total = 0.0;
     Index at = first;
     for (const Outcome& outcome : outcomes) {
+      float sure[N];
+      if (!sure_values(tree[at++], sure)) return false;
       const double weight = static_cast<double>(outcome.weight);
       total += weight;
-      for (int s = 0; s < N; ++s) sums[s] += weight * static_cast<double>(peek(tree[at].values[s]));
-      ++at;
+      for (int s = 0; s < N; ++s) sums[s] += weight * static_cast<double>(sure[s]);
     }
     for (int s = 0; s < N; ++s) values[s] = static_cast<float>(sums[s] / total);
+    return true;
   }
 };
 

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <array>
 #include <atomic>
+#include <cmath>
 #include <cstdint>
 #include <cstring>
 #include <limits>
@@ -36,7 +37,7 @@ struct MctsNode {
   std::uint8_t marks;   // kProven, kBusy
   std::uint8_t flying;  // threads that are below it just now
   std::uint8_t prior;   // how much the game's policy likes the action, in 255ths
-  float values[N];      // means, in [0, 1]; exact where proven
+  float values[N];      // means, in [0, 1]; less than 0 where they are sure (sure_values)
 
   static constexpr std::uint8_t kProven = 1;  // the values are those of perfect play
   static constexpr std::uint8_t kBusy = 2;    // some thread makes its children
@@ -52,9 +53,37 @@ void put(T& field, T value) {
   std::atomic_ref<T>(field).store(value, std::memory_order_relaxed);
 }
 
+// A seat's mean, or its sure value.
+template <int N>
+float value_of(const MctsNode<N>& node, int seat) {
+  return std::fabs(peek(node.values[seat]));
+}
+
+// A proven node's values carry a sign, so that one word tells what the value is and that it is sure. A mean that another
+// thread was about to write may still come after the proof: then the proof is lost until the next visit finds it again,
+// but never is a mean taken for a proof.
+template <int N>
+bool is_sure(const MctsNode<N>& node, float value_read) {
+  return (peek(node.marks) & MctsNode<N>::kProven) != 0 && std::signbit(value_read);
+}
+
+// All seats' values where they are sure; else false, and `values` is as it was.
+template <int N>
+bool sure_values(const MctsNode<N>& node, float* values) {
+  if ((peek(node.marks) & MctsNode<N>::kProven) == 0) return false;
+  float sure[N];
+  for (int s = 0; s < N; ++s) {
+    sure[s] = -peek(node.values[s]);
+    if (std::signbit(sure[s])) return false;
+  }
+  std::copy(sure, sure + N, values);
+  return true;
+}
+
 template <int N>
 bool is_proven(const MctsNode<N>& node) {
-  return (peek(node.marks) & MctsNode<N>::kProven) != 0;
+  float values[N];
+  return sure_values(node, values);
 }
 
 // Nodes 0 .. used-1, the root first. Memory is taken from the system as it is first written.
