@@ -206,7 +206,7 @@ struct TerraMystica {
       .max_legal_actions = 6 * terra::kLand + 64,
       .max_chance_outcomes = kMaxCardSets,
       .score_scale = 60.0F,
-      .hints = {.explore = 0.03F, .playout_plies = 30, .prior = 2.0F, .mix = 0.5F},
+      .hints = {.explore = 0.1F, .playout_plies = 30, .prior = 2.0F, .mix = 0.5F},
   };
 
   // --- A new game ---
