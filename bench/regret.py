@@ -16,8 +16,9 @@ import statistics
 import sys
 from collections.abc import Iterator
 
-from embertree import Game, Searcher, State, UsageError
-from embertree.agents import AGENTS, Agent, Spec, make_agent, parse_spec
+from embertree import Game, State, UsageError
+from embertree.agents import Agent, make_agent
+from embertree.agents.spec import make_search_agent
 from embertree.arena.standings import student_95
 from embertree.seeds import nth
 
@@ -27,18 +28,19 @@ EVERY = 12
 def positions(game: Game, by: Agent, seed: int) -> Iterator[State]:
     for number in itertools.count():
         state = game.new_initial_state()
-        by.new_game(0, nth(seed, number))
+        own = nth(seed, number)
+        by.new_game(0, own)
         # The first one at random, so that no two games are looked at alike.
-        until = random.Random(nth(seed, number)).randrange(EVERY)
+        until = random.Random(own).randrange(EVERY)
         for ply in itertools.count():
             if state.is_terminal():
                 break
             if state.current_player() < 0:
-                state.apply_action(state.random_action(nth(nth(seed, number), ply)))
+                state.apply_action(state.random_action(nth(own, ply)))
                 continue
             if len(state.legal_actions()) > 1:
                 if until == 0:
-                    yield state.clone()
+                    yield state
                     until = EVERY
                 until -= 1
             state.apply_action(by.choose(state).action)
@@ -47,20 +49,17 @@ def positions(game: Game, by: Agent, seed: int) -> Iterator[State]:
 class Judge:
     """What a move is worth to the seat that makes it."""
 
-    def __init__(self, game: Game, specs: list[Spec], seed: int) -> None:
-        self._limits = [spec.limits if spec.limits.any() else AGENTS[spec.name].default_limits for spec in specs]
-        self._searchers = [
-            Searcher(spec.name, game, spec.params, seed=nth(seed, i), hash_mb=spec.hash_mb, threads=spec.threads)
-            for i, spec in enumerate(specs)
-        ]
+    def __init__(self, game: Game, specs: list[str], seed: int) -> None:
+        self._seed = seed
+        self._agents = [make_search_agent(spec, game) for spec in specs]
 
     def __call__(self, state: State, action: int) -> float:
+        mover = state.current_player()
         values = []
-        for searcher, limits in zip(self._searchers, self._limits, strict=True):
-            searcher.clear()
-            searcher.start(state, **limits._replace(searchmoves=(action,))._asdict())
-            searcher.wait()
-            values.append(searcher.found().values[state.current_player()])
+        for i, agent in enumerate(self._agents):
+            agent.new_game(mover, nth(self._seed, i))
+            agent.limits = agent.limits._replace(searchmoves=(action,))
+            values.append(agent.search(state).values[mover])
         return statistics.fmean(values)
 
 
@@ -69,7 +68,7 @@ def measure(chosen: argparse.Namespace) -> list[list[float]]:
     game = Game(chosen.game, chosen.players, chosen.rules)
     by = make_agent(chosen.by, game)
     players = [make_agent(spec, game) for spec in chosen.player]
-    judge = Judge(game, [parse_spec(spec) for spec in chosen.judge or ["mcts:nodes=40000"]], chosen.seed)
+    judge = Judge(game, chosen.judge or ["mcts:nodes=40000"], chosen.seed)
     regrets: list[list[float]] = [[] for _ in players]
     try:
         for k, state in enumerate(itertools.islice(positions(game, by, chosen.seed), chosen.positions)):

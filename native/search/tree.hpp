@@ -60,8 +60,8 @@ float value_of(const MctsNode<N>& node, int seat) {
 }
 
 // A proven node's values carry a sign, so that one word tells what the value is and that it is sure. A mean that
-// another thread was about to write may still come after the proof: then the proof is lost until the next visit finds
-// it again, but never is a mean taken for a proof.
+// another thread was about to write may still come after the proof: then the proof is lost until a later visit finds it
+// again, but never is a mean taken for a proof.
 template <int N>
 bool is_sure(const MctsNode<N>& node, float value_read) {
   return (peek(node.marks) & MctsNode<N>::kProven) != 0 && std::signbit(value_read);
