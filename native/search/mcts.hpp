@@ -367,10 +367,7 @@ class Mcts final : public SearchEngine {
     bool proving = params_.solver && is_proven(tree_[path.nodes[last]]);
     for (int i = last; i >= 0; --i) {
       Node& node = tree_[path.nodes[i]];
-      if (proving && i < last) {
-        proving = TreeSolver<G, N>::try_to_prove(tree_, root_, eyes_, path, i);
-        if (proving) proving = sure_values(node, values);
-      }
+      if (proving && i < last) proving = TreeSolver<G, N>::try_to_prove(tree_, root_, eyes_, path, i, values);
       const bool proven = is_proven(node);
       if (!proven && i < last && path.better[i] != 0) sure_values(tree_[path.better[i]], values);
       std::uint32_t visits;

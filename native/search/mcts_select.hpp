@@ -105,6 +105,10 @@ class Selection {
       // Children are tried in order, so all that follow are untried too.
       if (weight == 0.0F && !puct_) break;
     }
+    if constexpr (kShared) {
+      // A sure win proves the node; where another thread undid that (tree.hpp), going there finds it again.
+      if (sure_score >= 1.0F) return first + static_cast<Index>(sure);
+    }
     if (sure >= 0 && sure_score > best_score) {
       if (best_score > kNothing) {
         better = first + static_cast<Index>(sure);

@@ -2,6 +2,8 @@
 // "Monte-Carlo tree search solver", 2008; here with values for all seats, and through chance).
 #pragma once
 
+#include <algorithm>
+
 #include "core/game.hpp"
 #include "search/mcts_select.hpp"
 #include "search/mcts_worker.hpp"
@@ -22,16 +24,17 @@ class TreeSolver {
   }
 
   // Proves the node at that place of a path where its children decide it: a seat has a sure win, or all of them are
-  // proven.
-  static bool try_to_prove(Tree<N>& tree, const State& root, const Eyes<N>& eyes, const Path& path, int place) {
+  // proven. Then `values` are the node's; else false, and they are as they were.
+  static bool try_to_prove(Tree<N>& tree, const State& root, const Eyes<N>& eyes, const Path& path, int place,
+                           float* values) {
     Node& node = tree[path.nodes[place]];
     const Index first = Tree<N>::children_of(node);
     if (first == 0) return false;
     const int count = peek(node.num_children);
     const int mover = peek(node.mover);
-    float values[N] = {};
+    float sure[N] = {};
     if (mover == kChance) {
-      if (!expect(tree, root, path, place, first, count, values)) return false;
+      if (!expect(tree, root, path, place, first, count, sure)) return false;
     } else {
       const int seat = eyes.seen(mover);
       const Node* best = nullptr;
@@ -51,9 +54,10 @@ class TreeSolver {
           best = &child;
         }
       }
-      if (best == nullptr || (!all && most < 1.0F) || !sure_values(*best, values)) return false;
+      if (best == nullptr || (!all && most < 1.0F) || !sure_values(*best, sure)) return false;
     }
-    prove(node, values);
+    prove(node, sure);
+    std::copy(sure, sure + N, values);
     return true;
   }
 
