@@ -45,7 +45,7 @@ bare:
 	mkdir -p build
 	for loop in bench/bare_*.cpp; do \
 	  name=$$(basename $$loop .cpp); \
-	  $(CXX) -std=c++20 -O3 -march=native $$loop -o build/$$name && echo "$$name:" && build/$$name || exit 1; \
+	  $(CXX) -std=c++20 -O3 -march=native -pthread $$loop -o build/$$name && echo "$$name:" && build/$$name || exit 1; \
 	done
 
 # The whole of the rules under audits, asserts, and the address and undefined-behaviour sanitizers. Python itself is not

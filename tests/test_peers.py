@@ -108,6 +108,29 @@ def test_a_page_is_not_written_from_a_part() -> None:
     assert "without --only" in done.stderr
 
 
+def test_threads_are_measured_in_turns(tmp_path: Path) -> None:
+    page = tmp_path / "speed.md"
+    text = (ROOT / "docs" / "speed.md").read_text(encoding="utf-8")
+    page.write_text(text, encoding="utf-8")
+    script = [sys.executable, str(BENCH / "threads.py"), "--game", "connect_four", "--rounds", "2", "--seconds", "0"]
+    done = subprocess.run([*script, "--json", "--write", str(page)], capture_output=True, text=True, timeout=300)
+    assert done.returncode == 0, done.stderr
+    found = json.loads(done.stdout)
+    assert len(found) == 2
+    for each in found:
+        assert (each["game"], each["players"]) == ("connect_four", 2)
+        assert min(each[side] for side in ("one", "together", "apart")) > 0
+        assert each["ns"] is None or each["ns"] > 0
+    before, _, rest = page.read_text(encoding="utf-8").partition("<!-- threads -->")
+    table, _, after = rest.partition("<!-- end -->")
+    assert "| connect_four | 2 |" in table
+    assert text.startswith(before)
+    assert text.endswith(after)
+    few = subprocess.run([*script, "--threads", "1"], capture_output=True, text=True, timeout=300)
+    assert few.returncode == 2
+    assert "--threads is at least 2" in few.stderr
+
+
 @pytest.fixture(scope="module")
 def bare(tmp_path_factory: pytest.TempPathFactory) -> Any:
     if shutil.which("g++") is None:

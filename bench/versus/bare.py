@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 SOURCES = Path(__file__).parent.parent
-COMPILE = ("g++", "-std=c++20", "-O3", "-march=native")
+COMPILE = ("g++", "-std=c++20", "-O3", "-march=native", "-pthread")
 
 
 class BarePrograms:

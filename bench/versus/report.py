@@ -97,13 +97,16 @@ def tables(report: Report) -> dict[str, str]:
 
 def write(report: Report, page: Path) -> None:
     """Puts each table between its markers: `<!-- peers: CHAPTER -->` and `<!-- end -->`."""
+    put(page, {f"<!-- peers: {name} -->": body for name, body in tables(report).items()})
+
+
+def put(page: Path, tables: dict[str, str]) -> None:
+    """Puts each table between its marker, which stands on a line of its own, and the next `<!-- end -->`."""
     text = page.read_text(encoding="utf-8")
-    for name, body in tables(report).items():
-        begin, end = f"<!-- peers: {name} -->\n", "<!-- end -->"
+    for marker, body in tables.items():
+        begin, end = f"{marker}\n", "<!-- end -->"
         if text.count(begin) != 1 or end not in text.partition(begin)[2]:
-            raise SystemExit(
-                f"{page}: {begin.strip()} and {end} after it stand there {text.count(begin)} times, not once"
-            )
+            raise SystemExit(f"{page}: {marker} and {end} after it stand there {text.count(begin)} times, not once")
         before, _, after = text.partition(begin)
         text = f"{before}{begin}\n{body}\n\n{end}{after.partition(end)[2]}"
     page.write_text(text, encoding="utf-8")

@@ -1,0 +1,44 @@
+// How long a line of memory takes from one core to another: two threads write one word by turns. Nanoseconds one way.
+//
+// What threads on one tree lose to separate searches is mostly this. Cores that share a cache need about 30 ns; where
+// they do not, or where a host moves a virtual machine's cores apart, several times that.
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <cstdint>
+#include <cstdio>
+#include <thread>
+
+#include "bare.hpp"
+
+namespace {
+
+alignas(64) std::atomic<std::uint64_t> word{0};
+
+// Waits for its turn so many times: one side has the even numbers, the other the odd ones.
+void take_turns(std::uint64_t first, std::uint64_t times) {
+  for (std::uint64_t turn = first; turn < 2 * times; turn += 2) {
+    while (word.load(std::memory_order_acquire) != turn) {
+    }
+    word.store(turn + 1, std::memory_order_release);
+  }
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  using Clock = std::chrono::steady_clock;
+  const double least = std::min(seconds_of(argc, argv, 1), 60.0);
+  const std::uint64_t times = 10'000;
+  double ways = 0, seconds = 0;
+  const auto began = Clock::now();
+  do {
+    word = 0;
+    std::thread other(take_turns, 1, times);
+    take_turns(0, times);
+    other.join();
+    ways += 2.0 * double(times);
+    seconds = std::chrono::duration<double>(Clock::now() - began).count();
+  } while (seconds < least);
+  std::printf("{\"one_way_ns\": %.1f}\n", seconds / ways * 1e9);
+}
