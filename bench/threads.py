@@ -57,7 +57,7 @@ def rounds(state: State, chosen: argparse.Namespace, bare: BarePrograms) -> Iter
     nodes = 1_000
     nodes = max(nodes, round(chosen.seconds * rate(state, nodes, 1, 1, seed=0)))
     for seed in range(1, chosen.rounds + 1):
-        ns = bare.run("bare_cores", 0.02)["one_way_ns"] if bare.available else None
+        ns = bare.run("bare_cores", 0.05)["one_way_ns"] if bare.available else None
         one, together, apart = (
             rate(state, nodes, threads, searches, seed)
             for threads, searches in ((1, 1), (chosen.threads, 1), (1, chosen.threads))
