@@ -31,17 +31,15 @@ void take_turns(std::uint64_t first, std::uint64_t times) {
 
 int main(int argc, char** argv) {
   using Clock = std::chrono::steady_clock;
-  const double least = std::min(seconds_of(argc, argv, 1), 60.0);
   const std::uint64_t times = 10'000;
   double fastest = 1e9;  // threads may share a core for a while
-  const auto began = Clock::now();
-  do {
+  repeated(seconds_of(argc, argv, 1), [&] {
     word = 0;
     const auto start = Clock::now();
     std::thread other(take_turns, 1, times);
     take_turns(0, times);
     other.join();
     fastest = std::min(fastest, std::chrono::duration<double>(Clock::now() - start).count());
-  } while (std::chrono::duration<double>(Clock::now() - began).count() < least);
+  });
   std::printf("{\"one_way_ns\": %.1f}\n", fastest / (2.0 * double(times)) * 1e9);
 }

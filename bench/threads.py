@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 from versus.bare import BarePrograms
 from versus.contest import Spread
-from versus.report import put
+from versus.report import figure, put
 
 from embertree import Game, Searcher, State, game_ids
 from embertree.bench.signature import bench_dir, positions
@@ -57,7 +57,7 @@ def rounds(state: State, chosen: argparse.Namespace, bare: BarePrograms) -> Iter
     nodes = 1_000
     nodes = max(nodes, round(chosen.seconds * rate(state, nodes, 1, 1, seed=0)))
     for seed in range(1, chosen.rounds + 1):
-        ns = bare.run("bare_cores", 0.05)["one_way_ns"] if bare.available else None
+        ns = bare.run("bare_cores", 0.1)["one_way_ns"] if bare.available else None
         one, together, apart = (
             rate(state, nodes, threads, searches, seed)
             for threads, searches in ((1, 1), (chosen.threads, 1), (1, chosen.threads))
@@ -65,9 +65,8 @@ def rounds(state: State, chosen: argparse.Namespace, bare: BarePrograms) -> Iter
         yield Round(one, together, apart, ns)
 
 
-def spread(values: list[float], digits: str = ".2f") -> str:
-    found = Spread.of(values)
-    return f"{found.median:{digits}} [{found.low:{digits}} .. {found.high:{digits}}]"
+def spread(values: list[float], unit: str = "") -> str:
+    return figure(vars(Spread.of(values)), unit)
 
 
 def row(game: str, players: int, measured: list[Round]) -> str:
@@ -75,11 +74,11 @@ def row(game: str, players: int, measured: list[Round]) -> str:
     cells = (
         game,
         str(players),
-        spread([each.one for each in measured], ",.0f"),
+        spread([each.one for each in measured]),
         spread([each.together / each.one for each in measured]),
         spread([each.apart / each.one for each in measured]),
         spread([each.together / each.apart for each in measured]),
-        spread(ns, ".0f") if ns else "",
+        spread(ns, "ns") if ns else "",
     )
     return f"| {' | '.join(cells)} |"
 
@@ -96,7 +95,8 @@ def main() -> None:
     if chosen.threads < 2 or chosen.rounds < 1 or chosen.seconds < 0:
         parser.error("--threads is at least 2, --rounds at least 1, --seconds at least 0")
     lines = [f"| {' | '.join(HEADS)} |", f"|{'---|' * len(HEADS)}"]
-    print("\n".join(lines), file=sys.stderr if chosen.json else sys.stdout)
+    shown = sys.stderr if chosen.json else sys.stdout
+    print("\n".join(lines), file=shown)
     found = []
     with tempfile.TemporaryDirectory() as folder:
         bare = BarePrograms(Path(folder))
@@ -106,7 +106,7 @@ def main() -> None:
                 measured = list(rounds(middle(game, players), chosen, bare))
                 found += [{"game": game, "players": players, **each._asdict()} for each in measured]
                 lines.append(row(game, players, measured))
-                print(lines[-1], file=sys.stderr if chosen.json else sys.stdout, flush=True)
+                print(lines[-1], file=shown, flush=True)
     if chosen.json:
         print(json.dumps(found, indent=1))
     if chosen.write:

@@ -19,8 +19,8 @@ FEW = ("mcts tic_tac_toe", "playouts", "loop pig", "call", "batch 16", "expectim
 TELLS_MEMORY = Path("/proc/self/statm").exists()
 
 
-def peers(*arguments: object) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, str(BENCH / "peers.py"), *map(str, arguments)]
+def peers(*arguments: object, script: str = "peers.py") -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, str(BENCH / script), *map(str, arguments)]
     return subprocess.run(command, capture_output=True, text=True, timeout=300, env=os.environ)
 
 
@@ -112,8 +112,8 @@ def test_threads_are_measured_in_turns(tmp_path: Path) -> None:
     page = tmp_path / "speed.md"
     text = (ROOT / "docs" / "speed.md").read_text(encoding="utf-8")
     page.write_text(text, encoding="utf-8")
-    script = [sys.executable, str(BENCH / "threads.py"), "--game", "connect_four", "--rounds", "2", "--seconds", "0"]
-    done = subprocess.run([*script, "--json", "--write", str(page)], capture_output=True, text=True, timeout=300)
+    few = ("--game", "connect_four", "--rounds", 2, "--seconds", 0)
+    done = peers(*few, "--json", "--write", page, script="threads.py")
     assert done.returncode == 0, done.stderr
     found = json.loads(done.stdout)
     assert len(found) == 2
@@ -126,9 +126,9 @@ def test_threads_are_measured_in_turns(tmp_path: Path) -> None:
     assert "| connect_four | 2 |" in table
     assert text.startswith(before)
     assert text.endswith(after)
-    few = subprocess.run([*script, "--threads", "1"], capture_output=True, text=True, timeout=300)
-    assert few.returncode == 2
-    assert "--threads is at least 2" in few.stderr
+    alone = peers(*few, "--threads", 1, script="threads.py")
+    assert alone.returncode == 2
+    assert "--threads is at least 2" in alone.stderr
 
 
 @pytest.fixture(scope="module")

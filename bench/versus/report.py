@@ -29,7 +29,7 @@ def _three(value: float) -> str:
     return f"{value:.0f}" if value >= 100 else f"{value:.3g}"
 
 
-def _figure(side: dict[str, float], unit: str) -> str:
+def figure(side: dict[str, float], unit: str) -> str:
     """Median and range, all in the median's scale."""
     scale, letter = _scale(side["median"], unit)
     middle, low, high = (_three(side[name] / scale) for name in ("median", "low", "high"))
@@ -37,7 +37,7 @@ def _figure(side: dict[str, float], unit: str) -> str:
 
 
 def _times(ratio: dict[str, float]) -> str:
-    return _figure(ratio, "")
+    return figure(ratio, "")
 
 
 def _aims(row: Report) -> str:
@@ -56,7 +56,7 @@ def lines(row: Report) -> str:
     text = [f"{row['what']}  ({row['unit']})" + (f"   aim: {_aims(row)}" if row["aims"] else "")]
     for name, side in row["sides"].items():
         ratio = f"   ours is {_times(row['ratios'][name])} times as good" if name in row["ratios"] else ""
-        text.append(f"  {name:14} {_figure(side, row['unit']):32}{ratio}")
+        text.append(f"  {name:14} {figure(side, row['unit']):32}{ratio}")
     return "\n".join(text)
 
 
@@ -80,11 +80,11 @@ def table(report: Report, chapter: str) -> str:
     text = [heads, ["---"] * len(heads)]
     for row in rows:
         unit = row["unit"]
-        cells = [row["what"] if unit == "bytes" else f"{row['what']}, {unit}", _figure(row["sides"][OURS], unit)]
+        cells = [row["what"] if unit == "bytes" else f"{row['what']}, {unit}", figure(row["sides"][OURS], unit)]
         for side in others:
             found = side in row["ratios"]
             their_unit = "" if side == "unit" else unit
-            cells += [_figure(row["sides"][side], their_unit), _times(row["ratios"][side])] if found else ["", ""]
+            cells += [figure(row["sides"][side], their_unit), _times(row["ratios"][side])] if found else ["", ""]
         text.append(cells + ([_aims(row)] if aims else []))
     return "\n".join("| " + " | ".join(cells) + " |" for cells in text)
 
@@ -100,10 +100,10 @@ def write(report: Report, page: Path) -> None:
     put(page, {f"<!-- peers: {name} -->": body for name, body in tables(report).items()})
 
 
-def put(page: Path, tables: dict[str, str]) -> None:
+def put(page: Path, bodies: dict[str, str]) -> None:
     """Puts each table between its marker, which stands on a line of its own, and the next `<!-- end -->`."""
     text = page.read_text(encoding="utf-8")
-    for marker, body in tables.items():
+    for marker, body in bodies.items():
         begin, end = f"{marker}\n", "<!-- end -->"
         if text.count(begin) != 1 or end not in text.partition(begin)[2]:
             raise SystemExit(f"{page}: {marker} and {end} after it stand there {text.count(begin)} times, not once")
